@@ -1,0 +1,3 @@
+module github.com/tickflow/tickflow
+
+go 1.26

@@ -61,14 +61,14 @@ type Graph struct {
 	outStart  []int32 // edges of node n are edges[outStart[n]:outStart[n+1]]
 	producers []ID    // one per slot: who writes it
 	slotStart []int32 // slots of node n are slotStart[n] .. slotStart[n+1]-1
-	byName    map[string]ID
+	byName    map[string]int32
 	digest    string
 }
 
 // Lookup answers the node of that name.
 func (g *Graph) Lookup(name string) (ID, bool) {
 	id, ok := g.byName[name]
-	return id, ok
+	return ID(id), ok
 }
 
 // Out answers a node's out-edges in text order. The slice must not be changed.

@@ -49,3 +49,13 @@ type Edge struct {
 	Guard    string // the guard that was asked, or "" on a plain edge
 	Value    bool   // what was written
 }
+
+// ParseStatus answers the status of that name.
+func ParseStatus(name string) (Status, bool) {
+	for s, n := range statusNames {
+		if n == name {
+			return Status(s), true
+		}
+	}
+	return OK, false
+}

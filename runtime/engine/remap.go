@@ -1,0 +1,135 @@
+package engine
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tickflow/tickflow/runtime/graph"
+	"github.com/tickflow/tickflow/runtime/value"
+)
+
+// RemapError says that a run cannot go on with another graph: these nodes have fired and would become starts.
+type RemapError struct{ Nodes []string }
+
+// Error answers a sentence with the nodes.
+func (e *RemapError) Error() string {
+	return strings.Join(e.Nodes, ", ") + " cannot become a start: it has fired already"
+}
+
+// Remap goes on with another graph and behaviours from the next tick on. Slots present in both graphs keep their tokens,
+// others go; history and state of nodes that are no more go too, with a warning, and such a node starts anew if it comes
+// back. A start stays armed; one that is new or has never fired is armed. A halted run, unless cancelled, becomes idle.
+//
+// Lookup answers the k-th fire of a node from beyond the window, for an A[k] that the old graph did not have; it may be
+// nil. Remap fails with a *RemapError or a *NameError, or with what lookup answers, and then changes nothing.
+func (r *Run) Remap(net *graph.Graph, behaviors Behaviors, lookup func(node string, k int) (value.Value, bool, error)) error {
+	fresh := *r
+	if err := fresh.load(net, behaviors); err != nil {
+		return err
+	}
+	if err := fresh.arm(r); err != nil {
+		return err
+	}
+	fresh.inherit(r)
+	if err := fresh.pinFrom(r, lookup); err != nil {
+		return err
+	}
+	fresh.findFireable()
+	if fresh.status.Halted() && fresh.status != Cancelled {
+		fresh.status, fresh.reason = Idle, ""
+	}
+	r.warnRemoved(net)
+	r.adopt(&fresh)
+	return nil
+}
+
+// arm decides which starts of the new graph are armed.
+func (r *Run) arm(old *Run) error {
+	var fired []string
+	for i := range r.cells {
+		if !r.net.Nodes[i].Start {
+			continue
+		}
+		c := &r.cells[i]
+		id, ok := old.net.Lookup(c.name)
+		if !ok {
+			c.armed = true
+			continue
+		}
+		before := &old.cells[id]
+		c.armed = before.armed || before.count == 0
+		if before.count > 0 && !old.net.Nodes[id].Start {
+			fired = append(fired, c.name)
+		}
+	}
+	if fired != nil {
+		return &RemapError{Nodes: fired}
+	}
+	return nil
+}
+
+// inherit takes over tokens, window and state of what is in both graphs.
+func (r *Run) inherit(old *Run) {
+	for i := range old.cells {
+		before := &old.cells[i]
+		id, ok := r.net.Lookup(before.name)
+		if !ok {
+			continue
+		}
+		c := &r.cells[id]
+		c.state, c.last, c.before, c.count = before.state, before.last, before.before, before.count
+		if before.full == 0 {
+			continue
+		}
+		for j, p := range old.net.Producers(graph.ID(i)) {
+			if !old.slots[int(before.first)+j] {
+				continue
+			}
+			if slot, consumer, ok := r.findSlot(SlotPair{before.name, old.cells[p].name}); ok {
+				r.place(slot, consumer)
+			}
+		}
+	}
+}
+
+// pinFrom finds the values of every A[k] of the new graph that has fired.
+func (r *Run) pinFrom(old *Run, lookup func(node string, k int) (value.Value, bool, error)) error {
+	for id, ks := range r.pinned {
+		c := &r.cells[id]
+		before, _ := old.net.Lookup(c.name) // a count above zero means that it is there
+		for _, k := range ks {
+			if int(k) > c.count {
+				continue
+			}
+			v, ok := old.pins[pin{before, k}]
+			switch {
+			case ok:
+			case int(k) == c.count:
+				v, ok = c.last.value, true
+			case int(k) == c.count-1:
+				v, ok = c.before.value, true
+			case lookup != nil:
+				var err error
+				if v, ok, err = lookup(c.name, int(k)); err != nil {
+					return fmt.Errorf("reading %s[%d]: %w", c.name, k, err)
+				}
+			}
+			if ok {
+				r.pins[pin{id, k}] = v
+			}
+		}
+	}
+	return nil
+}
+
+func (r *Run) warnRemoved(net *graph.Graph) {
+	for i := range r.cells {
+		c := &r.cells[i]
+		if c.count == 0 {
+			continue
+		}
+		if _, ok := net.Lookup(c.name); !ok {
+			r.warnOnce("removed-history", graph.ID(i), "node %s is no more: its %d fires and its state are forgotten", c.name, c.count)
+		}
+	}
+}

@@ -1,0 +1,223 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/tickflow/tickflow/runtime/graph"
+	"github.com/tickflow/tickflow/runtime/record"
+	"github.com/tickflow/tickflow/runtime/value"
+)
+
+// Format is the number of the snapshot format that this package writes, and the only one it reads.
+const Format = 1
+
+// Snapshot is everything a run needs to go on from a tick boundary: restored into a fresh Run of the same graph it
+// continues exactly. It is immutable and may be shared.
+type Snapshot struct {
+	GraphDigest  string
+	Timeline     int
+	Tick         int
+	Marking      Marking
+	Nodes        []NodeSnapshot // those that have fired, in node order
+	Pinned       []PinSnapshot  // the values of every A[k] in the graph that has fired, in node order
+	Seed         uint64
+	Args         value.Value
+	Status       Status
+	CancelReason string   // why it has halted, or ""
+	Fireable     []string // what the next tick fires, in node order
+}
+
+// NodeSnapshot is what is remembered of one node.
+type NodeSnapshot struct {
+	Name  string
+	Count int    // how often it has fired
+	Fires []Fire // its last two fires at most, older first
+	State value.Value
+}
+
+// Fire is one fire in a node's window.
+type Fire struct {
+	Tick   int
+	Output value.Value
+	Status record.Status
+}
+
+// PinSnapshot is the value that A[k] stands for.
+type PinSnapshot struct {
+	Node  string
+	K     int
+	Value value.Value
+}
+
+// Snapshot answers the run as it stands. It costs as much as the nodes that have fired and the slots there are.
+func (r *Run) Snapshot() *Snapshot {
+	s := &Snapshot{
+		GraphDigest: r.net.Digest(), Timeline: r.timeline, Tick: r.tick, Marking: r.Marking(),
+		Seed: r.seed, Args: r.args, Status: r.status, CancelReason: r.reason,
+	}
+	for i := range r.cells {
+		c := &r.cells[i]
+		if c.count == 0 {
+			continue
+		}
+		n := NodeSnapshot{Name: c.name, Count: c.count, State: c.state}
+		if c.count > 1 {
+			n.Fires = append(n.Fires, Fire{c.before.tick, c.before.value, c.before.status})
+		}
+		if c.count > 0 {
+			n.Fires = append(n.Fires, Fire{c.last.tick, c.last.value, c.last.status})
+		}
+		s.Nodes = append(s.Nodes, n)
+		for _, k := range r.sortedPins(graph.ID(i)) {
+			s.Pinned = append(s.Pinned, PinSnapshot{c.name, int(k), r.pins[pin{graph.ID(i), k}]})
+		}
+	}
+	for _, id := range r.Fireable() {
+		s.Fireable = append(s.Fireable, r.cells[id].name)
+	}
+	return s
+}
+
+func (r *Run) sortedPins(id graph.ID) []int32 {
+	var ks []int32
+	for _, k := range r.pinned[id] {
+		if _, ok := r.pins[pin{id, k}]; ok {
+			ks = append(ks, k)
+		}
+	}
+	slices.Sort(ks)
+	return slices.Compact(ks)
+}
+
+// GraphError says that a snapshot belongs to another graph than the one it is to be restored into.
+type GraphError struct {
+	Snapshot string   // the digest of the snapshot's graph
+	Graph    string   // the digest of the run's graph
+	Missing  []string // nodes and slots of the snapshot that the graph has not; empty when only other things differ
+}
+
+// Error answers a sentence with what is missing.
+func (e *GraphError) Error() string {
+	s := fmt.Sprintf("the snapshot was taken of another graph (%.8s, this one is %.8s)", e.Snapshot, e.Graph)
+	if n := len(e.Missing); n > 3 {
+		return fmt.Sprintf("%s: there is no %s, and %d more", s, e.Missing[0], n-1)
+	} else if n > 0 {
+		return fmt.Sprintf("%s: there is no %s", s, joinOr(e.Missing))
+	}
+	return s
+}
+
+func joinOr(names []string) string {
+	s := names[0]
+	for i, n := range names[1:] {
+		if i == len(names)-2 {
+			s += " or " + n
+		} else {
+			s += ", " + n
+		}
+	}
+	return s
+}
+
+// Restore puts the run where the snapshot was taken, on a new timeline. A status that had halted the run becomes idle.
+// It fails with a *GraphError when the snapshot belongs to another graph, and then changes nothing.
+func (r *Run) Restore(s *Snapshot, timeline int) error {
+	if s.GraphDigest != r.net.Digest() {
+		return &GraphError{Snapshot: s.GraphDigest, Graph: r.net.Digest(), Missing: missing(r.net, s)}
+	}
+	fresh := *r
+	if err := fresh.load(r.net, r.behaviors); err != nil {
+		return err
+	}
+	if err := fresh.take(s); err != nil {
+		return err
+	}
+	fresh.timeline = timeline
+	fresh.findFireable()
+	if fresh.status.Halted() {
+		fresh.status, fresh.reason = Idle, ""
+	}
+	r.adopt(&fresh)
+	return nil
+}
+
+// adopt makes r what fresh is. The two share memory that only one of them goes on to use.
+func (r *Run) adopt(fresh *Run) {
+	fresh.time.settle()
+	*r = *fresh
+}
+
+// take fills an empty run from a snapshot of the same graph.
+func (r *Run) take(s *Snapshot) error {
+	for i := range s.Nodes {
+		n := &s.Nodes[i]
+		id, ok := r.net.Lookup(n.Name)
+		if !ok {
+			return &SnapshotError{Path: "run_state", Msg: "there is no node " + n.Name}
+		}
+		c := &r.cells[id]
+		c.count, c.state = n.Count, n.State
+		for _, f := range n.Fires {
+			c.before, c.last = c.last, fire{f.Output, f.Tick, f.Status}
+		}
+	}
+	for _, p := range s.Pinned {
+		if id, ok := r.net.Lookup(p.Node); ok {
+			r.pins[pin{id, int32(p.K)}] = p.Value
+		}
+	}
+	for _, name := range s.Marking.ArmedStarts {
+		id, ok := r.net.Lookup(name)
+		if !ok || !r.net.Nodes[id].Start {
+			return &SnapshotError{Path: "marking.armed_starts", Msg: name + " is not a start"}
+		}
+		r.cells[id].armed = true
+	}
+	for _, p := range s.Marking.Slots {
+		slot, consumer, ok := r.findSlot(p)
+		if !ok {
+			return &SnapshotError{Path: "marking.slots", Msg: fmt.Sprintf("there is no edge %s-->%s", p.Producer, p.Consumer)}
+		}
+		r.place(slot, consumer)
+	}
+	r.tick, r.args, r.seed = s.Tick, s.Args, s.Seed
+	r.status, r.reason = s.Status, s.CancelReason
+	return nil
+}
+
+func (r *Run) findSlot(p SlotPair) (slot int32, consumer graph.ID, ok bool) {
+	consumer, ok1 := r.net.Lookup(p.Consumer)
+	producer, ok2 := r.net.Lookup(p.Producer)
+	if !ok1 || !ok2 {
+		return 0, 0, false
+	}
+	i := slices.Index(r.net.Producers(consumer), producer)
+	return r.net.FirstSlot(consumer) + int32(i), consumer, i >= 0
+}
+
+// place puts a token into a slot outside of a tick.
+func (r *Run) place(slot int32, consumer graph.ID) {
+	if !r.slots[slot] {
+		r.slots[slot] = true
+		r.cells[consumer].full++
+		r.marked++
+	}
+}
+
+func missing(net *graph.Graph, s *Snapshot) []string {
+	var names []string
+	for _, n := range s.Nodes {
+		if _, ok := net.Lookup(n.Name); !ok {
+			names = append(names, "node "+n.Name)
+		}
+	}
+	for _, p := range s.Marking.Slots {
+		consumer, ok := net.Lookup(p.Consumer)
+		producer, ok2 := net.Lookup(p.Producer)
+		if ok && ok2 && !slices.Contains(net.Producers(consumer), producer) {
+			names = append(names, "edge "+p.Producer+"-->"+p.Consumer)
+		}
+	}
+	return names
+}

@@ -165,7 +165,7 @@ func (c *call) recover(err *error) {
 type tickTime struct {
 	mu    sync.Mutex
 	known bool
-	ms    int64
+	ms    int64 // 0 while nobody has asked
 }
 
 func (r *Run) now() int64 {
@@ -180,9 +180,5 @@ func (r *Run) now() int64 {
 	return r.time.ms
 }
 
-// settle answers the tick's time, or 0 when nobody asked, and makes ready for the next tick.
-func (t *tickTime) settle() int64 {
-	ms := t.ms
-	t.known, t.ms = false, 0
-	return ms
-}
+// settle makes ready for the next tick.
+func (t *tickTime) settle() { t.known, t.ms = false, 0 }

@@ -49,9 +49,11 @@ func (e *TickError) Unwrap() []error {
 // Tick fires every fireable node once, together, and answers their firings in node order; the caller may keep them.
 // A run that has halted, or has nothing fireable, answers none: then its clock stands still and its status is settled.
 //
-// An error that a body or guard raises discards the tick: it is answered as a *TickError and the run is as before. Results
-// of bodies that had finished are used again when the tick is tried again, unless the behaviours have changed.
-func (r *Run) Tick(ctx context.Context) ([]record.Firing, error) {
+// Keep, unless nil, is handed the firings before they become part of the run; when it fails, the tick is discarded and
+// its error answered as it is. An error that a body or guard raises discards the tick too, as a *TickError. The run is
+// then as before, but results of bodies that had finished are used again when the tick is tried again, unless the
+// behaviours have changed.
+func (r *Run) Tick(ctx context.Context, keep func([]record.Firing) error) ([]record.Firing, error) {
 	if r.status.Halted() {
 		return nil, nil
 	}
@@ -64,10 +66,19 @@ func (r *Run) Tick(ctx context.Context) ([]record.Firing, error) {
 	}
 	calls := r.prepare()
 	r.perform(ctx, calls)
-	if err := r.discard(calls); err != nil {
+	if err := raised(r.tick, calls); err != nil {
+		r.remember(calls)
 		return nil, err
 	}
-	return r.commit(calls), nil
+	firings := r.record(calls)
+	if keep != nil {
+		if err := keep(firings); err != nil {
+			r.remember(calls)
+			return nil, err
+		}
+	}
+	r.commit(calls, firings)
+	return firings, nil
 }
 
 // prepare resolves the inputs of every fireable node.
@@ -93,8 +104,8 @@ func (r *Run) prepare() []call {
 	return calls
 }
 
-// discard answers why the tick cannot be committed, or nil when it can. Finished results are kept for the next try.
-func (r *Run) discard(calls []call) error {
+// raised answers why the tick cannot be committed, or nil when it can.
+func raised(tick int, calls []call) error {
 	var failed []*CallError
 	for i := range calls {
 		if err := calls[i].err; err != nil {
@@ -104,6 +115,11 @@ func (r *Run) discard(calls []call) error {
 	if failed == nil {
 		return nil
 	}
+	return &TickError{Tick: tick, Calls: failed}
+}
+
+// remember keeps what finished bodies came to for the next try of the tick.
+func (r *Run) remember(calls []call) {
 	digest := r.behaviors.Digest()
 	if r.kept == nil {
 		r.kept = map[graph.ID]outcome{}
@@ -114,31 +130,37 @@ func (r *Run) discard(calls []call) error {
 			r.kept[c.view.node] = outcome{digest, c.view.output, c.view.state, c.failure}
 		}
 	}
-	return &TickError{Tick: r.tick, Calls: failed}
 }
 
-// commit makes a tick that raised no error part of the run.
-func (r *Run) commit(calls []call) []record.Firing {
+// record writes down what the calls came to, without touching the run.
+func (r *Run) record(calls []call) []record.Firing {
 	firings := r.firings.take(len(calls))
-	now := r.time.settle()
+	now := r.time.ms
 	for i := range calls {
-		c := &calls[i]
-		id := c.view.node
-		cell := &r.cells[id]
-		r.consume(cell)
-		cell.state = c.view.state
-		r.push(id, cell, fire{c.view.output, r.tick, failedOf(c.failure)})
-		f := &firings[i]
-		f.Timeline, f.Tick, f.Node, f.K = r.timeline, r.tick, cell.name, cell.count
-		f.Inputs, f.Output, f.State = r.recordInputs(&c.view), c.view.output, c.view.state
-		f.Status, f.Now = cell.last.status, now
+		c, f := &calls[i], &firings[i]
+		cell := &r.cells[c.view.node]
+		f.Timeline, f.Tick, f.Node, f.K = r.timeline, r.tick, cell.name, cell.count+1
+		f.Inputs, f.Edges = r.recordInputs(&c.view), r.recordEdges(c)
+		f.Output, f.State, f.Now = c.view.output, c.view.state, now
 		if c.failure != nil {
-			f.Error = c.failure.Message
+			f.Status, f.Error = failedOf(c.failure), c.failure.Message
 		}
 	}
-	r.status = Running
+	return firings
+}
+
+// commit makes a tick part of the run: all fires first, then all production.
+func (r *Run) commit(calls []call, firings []record.Firing) {
 	for i := range calls {
-		firings[i].Edges = r.produce(&calls[i])
+		c := &calls[i]
+		cell := &r.cells[c.view.node]
+		r.consume(cell)
+		cell.state = c.view.state
+		r.push(c.view.node, cell, fire{c.view.output, r.tick, firings[i].Status})
+	}
+	r.status, r.reason = Running, ""
+	for i := range calls {
+		r.produce(&calls[i], firings[i].Edges)
 		if firings[i].Status == record.Aborted && r.status != Aborted {
 			r.status, r.reason = Aborted, fmt.Sprintf("%s failed: %s", firings[i].Node, firings[i].Error)
 		}
@@ -146,10 +168,10 @@ func (r *Run) commit(calls []call) []record.Firing {
 	r.settle()
 	r.tick++
 	r.kept = nil
+	r.time.settle()
 	for i := range calls {
 		calls[i].end()
 	}
-	return firings
 }
 
 func (r *Run) recordInputs(v *View) []record.Input {
@@ -170,27 +192,35 @@ func (r *Run) recordInputs(v *View) []record.Input {
 	return inputs
 }
 
-// produce writes a firing's out-edges: a plain edge True, a guarded one its guard's answer, all False after a failure.
-func (r *Run) produce(c *call) []record.Edge {
-	id := c.view.node
-	out := r.net.Out(id)
-	written := r.edges.take(len(out))
+// recordEdges says what goes to a firing's out-edges: True to a plain one, its guard's answer to a guarded one, False to
+// all of them after a failure.
+func (r *Run) recordEdges(c *call) []record.Edge {
+	out := r.net.Out(c.view.node)
+	edges := r.edges.take(len(out))
 	for i := range out {
-		e, w := &out[i], &written[i]
+		e, w := &out[i], &edges[i]
 		w.Consumer = r.cells[e.To].name
 		w.Value = c.failure == nil
 		if e.Guard >= 0 {
 			w.Guard = r.net.GuardNames[e.Guard]
 			w.Value = w.Value && c.answers[e.Ask]
 		}
-		r.write(e.Slot, e.To, w.Value)
+	}
+	return edges
+}
+
+// produce writes the slots behind a firing's out-edges, in text order.
+func (r *Run) produce(c *call, edges []record.Edge) {
+	id := c.view.node
+	out := r.net.Out(id)
+	for i := range out {
+		r.write(out[i].Slot, out[i].To, edges[i].Value)
 	}
 	if c.failure != nil {
 		r.warnUnasked(id, out)
 	} else if len(c.answers) > 0 {
 		r.verifyGuards(id, c.answers)
 	}
-	return written
 }
 
 func (r *Run) warnUnasked(id graph.ID, out []graph.Edge) {

@@ -17,3 +17,32 @@ const (
 	BindFieldView     Code = "bind-field-view"     // a bound field is called like a field of the view
 	RepeatedBindField Code = "repeated-bind-field" // a field is bound twice
 )
+
+// Findings about the lines of a graph text.
+const (
+	BinaryFile        Code = "binary-file"        // the file is no text
+	InvalidUTF8       Code = "invalid-utf8"       // bytes that are no UTF-8
+	CarriageReturn    Code = "carriage-return"    // a CR that ends no line
+	OddBlank          Code = "odd-blank"          // a character that cannot be told from a blank, or not be seen
+	UnexpectedText    Code = "unexpected-text"    // text that is no statement
+	TrailingText      Code = "trailing-text"      // text behind a statement
+	ForeignComment    Code = "foreign-comment"    // a comment of another language
+	MermaidSyntax     Code = "mermaid-syntax"     // a piece of mermaid that graph text has not
+	BareName          Code = "bare-name"          // a line with nothing but a name
+	BadName           Code = "bad-name"           // a name that breaks the rule for names
+	MissingName       Code = "missing-name"       // nothing stands where a name must
+	BadArrow          Code = "bad-arrow"          // an arrow written in another way than --> or --|guard|-->
+	UnclosedGuard     Code = "unclosed-guard"     // no bar behind a guard
+	EmptyGuard        Code = "empty-guard"        // no name between the bars
+	UnclosedBracket   Code = "unclosed-bracket"   // no closing bracket
+	UnexpectedBracket Code = "unexpected-bracket" // brackets where there should be none
+	MissingBracket    Code = "missing-bracket"    // no brackets where there should be some
+	UnknownAttribute  Code = "unknown-attribute"  // an attribute that does not exist
+	MissingDot        Code = "missing-dot"        // no dot between node and attribute
+	MissingColon      Code = "missing-colon"      // no colon behind an attribute or field
+	MissingComma      Code = "missing-comma"      // no comma between the items of a list
+	MissingValue      Code = "missing-value"      // an attribute without a value
+	BadValue          Code = "bad-value"          // a value that the attribute does not have
+	BadIndex          Code = "bad-index"          // an index of a fire that is no number from 1
+	DuplicateInput    Code = "duplicate-input"    // inputs name a producer twice
+)

@@ -1,0 +1,155 @@
+package syntax
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/tickflow/tickflow/runtime/diag"
+)
+
+// attributeKeys are the attributes there are, in the order in which messages list them.
+var attributeKeys = []string{"body", "inputs", "join", "guards", "bind"}
+
+// exampleValues stand beside attributeKeys.
+var exampleValues = []string{"NAME", "A, B[2]", "OR", "xor", "[A, B]"}
+
+// attribute reads what follows the node of an attribute, the dot at pos; where the dot was forgotten, the key is.
+// A dotted name in front of an arrow is taken for the source of an edge.
+func (p *parser) attribute(node Name, start bool) Stmt {
+	if p.peek() == '.' {
+		p.pos++
+	}
+	p.peek()
+	key := p.nameAt(p.word())
+	if c := p.peek(); c == '.' || c == '-' || c == '|' || p.arrowFollows() {
+		if node, key = p.dottedName(node, key); p.peek() != ':' {
+			return p.chain(node, start)
+		}
+	}
+	stmt := p.attrs.one()
+	stmt.Node, stmt.Key = node, key
+	if start {
+		p.fault(diag.UnexpectedBracket, diag.Span{Start: node.Span.Start - 1, End: key.Span.Start}, "an attribute belongs to a node without brackets",
+			"write "+node.Text+"."+key.Text)
+	}
+	index := slices.Index(attributeKeys, key.Text)
+	if index < 0 {
+		p.unknownKey(key)
+		p.skip()
+		return stmt
+	}
+	if !p.colon(stmt, index) {
+		return stmt
+	}
+	p.peek()
+	stmt.Value = diag.Span{Start: p.pos, End: p.end}
+	if stmt.Value.Len() == 0 {
+		p.noValue(stmt, index)
+		return stmt
+	}
+	p.value(stmt)
+	p.leftover()
+	return stmt
+}
+
+// value reads the value of an attribute that exists; something stands there.
+func (p *parser) value(stmt *Attr) {
+	switch stmt.Key.Text {
+	case "body":
+		stmt.Body, _ = p.name("body", " -.")
+	case "inputs":
+		stmt.Inputs = p.inputsValue()
+	case "join":
+		stmt.Join = Join(p.choice("join", And.String(), Or.String()))
+	case "guards":
+		stmt.Guards = Guards(p.choice("guards", Free.String(), Exclusive.String(), Exhaustive.String(), Xor.String()))
+	case "bind":
+		stmt.Bind = p.bindValue()
+	}
+}
+
+// choice reads one of the words and answers which, from 1, or 0 for another one, which it reports.
+func (p *parser) choice(key string, words ...string) int {
+	span := p.token()
+	text := p.src.Slice(span)
+	p.pos = span.End
+	if i := slices.Index(words, text); i >= 0 {
+		return i + 1
+	}
+	hint, fixes := "write "+strings.Join(words, " or "), []diag.Fix(nil)
+	if better := diag.Closest(text, words); better != "" {
+		hint = "did you mean " + quote(better) + "?"
+		fixes = append(fixes, p.replace(span, better))
+	}
+	p.fault(diag.BadValue, span, quote(text)+" is no value of "+key, hint, fixes...)
+	return 0
+}
+
+// arrowFollows reports whether an arrow begins at pos; a lone = is a mistaken colon.
+func (p *parser) arrowFollows() bool {
+	at := p.pos
+	run := p.arrowRun()
+	p.pos = at
+	return run.Len() > 0 && p.src.Slice(run) != "="
+}
+
+// dottedName reads on where a name with dots or dashes was meant, and reports it. A colon makes its last part a key.
+func (p *parser) dottedName(node, key Name) (Name, Name) {
+	p.pos = node.Span.Start
+	span, _ := p.looseName("-.")
+	if p.peek() != ':' {
+		p.badName(span, "node")
+		return p.nameAt(span), key
+	}
+	dot := span.Start + strings.LastIndexByte(p.src.Slice(span), '.')
+	if owner := (diag.Span{Start: span.Start, End: dot}); owner.Len() > node.Span.Len() {
+		p.badName(owner, "node")
+		node = p.nameAt(owner)
+	}
+	return node, p.nameAt(diag.Span{Start: dot + 1, End: span.End})
+}
+
+// unknownKey reports an attribute that does not exist, or one that has no name at all.
+func (p *parser) unknownKey(key Name) {
+	known := "the attributes are " + strings.Join(attributeKeys, ", ")
+	if key.Text == "" {
+		p.fault(diag.MissingName, diag.Span{Start: key.Span.Start - 1, End: key.Span.End}, "the name of an attribute is missing behind the dot", known)
+		return
+	}
+	var fixes []diag.Fix
+	if better := diag.Closest(key.Text, attributeKeys); better != "" {
+		known = "did you mean " + quote(better) + "? " + known
+		fixes = append(fixes, p.replace(key.Span, better))
+	}
+	p.fault(diag.UnknownAttribute, key.Span, quote(key.Text)+" is no attribute", known, fixes...)
+}
+
+// colon moves past the colon behind a key. It answers false when the value is missing too.
+func (p *parser) colon(stmt *Attr, index int) bool {
+	c := p.peek()
+	at := p.pos
+	switch {
+	case c == 0:
+		p.noValue(stmt, index)
+		return false
+	case c == ':' && !strings.HasPrefix(p.rest(), ":="):
+		p.pos++
+		return true
+	case c == ':', c == '=':
+		p.pos = at + strings.IndexByte(p.rest(), '=') + 1
+		span := diag.Span{Start: at, End: p.pos}
+		p.fault(diag.MissingColon, span, "a colon stands between attribute and value, not "+quote(p.src.Slice(span)), "", p.replace(span, ":"))
+	default:
+		end := diag.Span{Start: stmt.Key.Span.End, End: stmt.Key.Span.End}
+		p.fault(diag.MissingColon, stmt.Key.Span, "the colon is missing behind "+quote(stmt.Key.Text),
+			"did you mean "+quote(stmt.Node.Text+"."+stmt.Key.Text+": "+p.rest())+"?", p.replace(end, ":"))
+	}
+	return true
+}
+
+// noValue reports an attribute that ends where its value should begin.
+func (p *parser) noValue(stmt *Attr, index int) {
+	name := stmt.Node.Text + "." + stmt.Key.Text
+	p.fault(diag.MissingValue, diag.Span{Start: stmt.Node.Span.Start, End: p.end}, quote(name)+" has no value",
+		"write "+name+": "+exampleValues[index])
+}

@@ -1,0 +1,92 @@
+package syntax
+
+import (
+	"strings"
+
+	"github.com/tickflow/tickflow/runtime/diag"
+)
+
+// bindValue reads A, [A, C] or {left: A, right: C}.
+func (p *parser) bindValue() *Bind {
+	bind := p.binds.one()
+	p.fieldList = p.fieldList[:0]
+	open := p.pos
+	switch p.peek() {
+	case '[':
+		bind.Form = BindList
+		p.bindBrackets((*parser).boundInput)
+	case '{':
+		bind.Form = BindNamed
+		p.bindBrackets((*parser).boundField)
+	default:
+		p.list(0, (*parser).boundInput)
+		if len(p.fieldList) > 1 {
+			bind.Form = BindList
+			span := diag.Span{Start: open, End: p.pos}
+			text := strings.TrimRight(p.src.Slice(span), " \t")
+			span.End = span.Start + len(text)
+			p.fault(diag.MissingBracket, span, "several bound inputs stand in brackets", "did you mean "+quote("["+text+"]")+"?", p.replace(span, "["+text+"]"))
+		}
+	}
+	bind.Fields = p.fields.keep(p.fieldList)
+	return bind
+}
+
+// bindBrackets reads a list in brackets, the opening one at pos.
+func (p *parser) bindBrackets(item func(*parser) bool) {
+	open, closer := p.pos, closing(p.text[p.pos])
+	p.pos++
+	if p.peek() == closer {
+		p.pos++
+		p.fault(diag.MissingValue, diag.Span{Start: open, End: p.pos}, "nothing is bound", "name the inputs, as in [A, B] or {left: A}")
+		return
+	}
+	if !p.list(closer, item) {
+		p.unclosed(diag.Span{Start: open, End: p.pos}, closer)
+	}
+}
+
+// boundInput reads an input that is passed by position.
+func (p *parser) boundInput() bool {
+	input, ok := p.bound()
+	p.fieldList = append(p.fieldList, Field{Input: input})
+	return ok
+}
+
+// boundField reads left: A.
+func (p *parser) boundField() bool {
+	field, ok := p.name("field", "-.")
+	if !ok {
+		return false
+	}
+	at := p.pos
+	switch c := p.peek(); {
+	case c == ':':
+		p.pos++
+	case c == '=':
+		p.pos++
+		span := diag.Span{Start: p.pos - 1, End: p.pos}
+		p.fault(diag.MissingColon, span, `a colon stands between field and input, not "="`, "", p.replace(span, ":"))
+	default:
+		p.pos = at
+		p.fault(diag.MissingColon, field.Span, "no input stands behind the field "+quote(field.Text),
+			"write {"+field.Text+": A}, or [A, B] to pass inputs by position")
+		p.fieldList = append(p.fieldList, Field{Name: field})
+		return true
+	}
+	input, ok := p.bound()
+	p.fieldList = append(p.fieldList, Field{Name: field, Input: input})
+	return ok
+}
+
+// bound reads the name of a bound input.
+func (p *parser) bound() (Name, bool) {
+	input, ok := p.name("node", "-.")
+	if ok && p.peek() == '[' {
+		open := p.pos
+		p.balanced()
+		span := diag.Span{Start: open, End: p.pos}
+		p.fault(diag.BadIndex, span, "a bound input has no index", "list "+quote(input.Text+p.src.Slice(span))+" among the inputs and bind "+quote(input.Text), p.replace(span, ""))
+	}
+	return input, ok
+}

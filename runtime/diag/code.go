@@ -46,3 +46,14 @@ const (
 	BadIndex          Code = "bad-index"          // an index of a fire that is no number from 1
 	DuplicateInput    Code = "duplicate-input"    // inputs name a producer twice
 )
+
+// Findings about a net before it runs.
+const (
+	UnregisteredBody   Code = "unregistered-body"   // a node names a body that the behaviours do not have
+	UnregisteredGuard  Code = "unregistered-guard"  // an edge names a guard that the behaviours do not have
+	BodylessProducer   Code = "bodyless-producer"   // a node reads one that has no body
+	NonProducerInput   Code = "non-producer-input"  // a node reads one that writes none of its slots
+	UnguardedCycle     Code = "unguarded-cycle"     // a cycle without a guarded edge
+	StructuralDeadlock Code = "structural-deadlock" // an AND-join waits for branches of which only one is taken
+	DeadNode           Code = "dead-node"           // no start leads to a node
+)

@@ -58,7 +58,7 @@ func (b *builder) apply(n ID, own *attributes, in *inputs) {
 		node.Body, node.BodySpan = own.body.Body.Text, own.body.Body.Span
 	}
 	if own.join != nil {
-		node.Join = own.join.Join
+		node.Join, node.JoinSpan = own.join.Join, own.join.Value
 	}
 	if own.guards != nil {
 		node.Guards, node.GuardsDeclared = own.guards.Guards, true

@@ -26,7 +26,14 @@ type Node struct {
 	GuardsDeclared bool      // the text has a guards attribute
 	Span           diag.Span // the name where the text first mentions the node
 	BodySpan       diag.Span // the body's name, or empty
+	JoinSpan       diag.Span // the value of the join attribute, or empty
 }
+
+// And and Or are the joins that a Node can have.
+const (
+	And = syntax.And // fires once all slots are True
+	Or  = syntax.Or  // fires once any slot is True
+)
 
 // Input is one value a body may read.
 type Input struct {

@@ -91,7 +91,30 @@ func (s *Snapshot) appendRunState(b []byte) []byte {
 			b = n.State.AppendJSON(b)
 		}
 	})
-	return append(b, `}}`...)
+	b = append(b, `},"keep_records":`...)
+	b = strconv.AppendBool(b, s.KeepRecords)
+	if s.Timelines != nil {
+		b = s.appendHistory(b)
+	}
+	return append(b, '}')
+}
+
+// appendHistory appends what only a full dump holds.
+func (s *Snapshot) appendHistory(b []byte) []byte {
+	b = append(b, `,"records":[`...)
+	for i := range s.Records {
+		b = s.Records[i].AppendJSON(comma(b, i))
+	}
+	b = append(b, `],"timelines":[`...)
+	for i, t := range s.Timelines {
+		b = append(comma(b, i), `{"id":`...)
+		b = strconv.AppendInt(b, int64(t.ID), 10)
+		b = append(b, `,"parent":`...)
+		b = strconv.AppendInt(b, int64(t.Parent), 10)
+		b = append(b, `,"fork":`...)
+		b = append(strconv.AppendInt(b, int64(t.Fork), 10), '}')
+	}
+	return append(b, ']')
 }
 
 func (s *Snapshot) eachNode(do func(*NodeSnapshot)) {

@@ -38,6 +38,7 @@ func FromValue(v value.Value) (*Snapshot, error) {
 	}
 	s.Nodes = d.nodes(top.at("run_state"))
 	s.Pinned = d.pins("run_state.pinned", d.object("run_state", top.at("run_state")).at("pinned"))
+	d.history(s, top.at("run_state"))
 	d.checkTicks(s)
 	if d.err != nil {
 		return nil, d.err
@@ -182,6 +183,33 @@ func (d *decoding) pins(path string, v value.Value) []PinSnapshot {
 		pins = append(pins, p)
 	}
 	return pins
+}
+
+// history reads what only a full dump holds.
+func (d *decoding) history(s *Snapshot, state value.Value) {
+	o := object{state}
+	s.KeepRecords, _ = o.at("keep_records").Bool()
+	if records := o.at("records"); !records.IsNull() {
+		for i, v := range d.list("run_state.records", records) {
+			f, err := record.FromValue(v)
+			if err != nil {
+				d.fail("run_state.records"+value.ItemPath(i), "%v", err)
+				return
+			}
+			s.Records = append(s.Records, f)
+		}
+	}
+	if timelines := o.at("timelines"); !timelines.IsNull() {
+		s.Timelines = []record.Timeline{}
+		for i, v := range d.list("run_state.timelines", timelines) {
+			path := "run_state.timelines" + value.ItemPath(i)
+			t := record.Timeline{ID: d.int(path+".id", object{v}.at("id")), Parent: -1, Fork: d.int(path+".fork", object{v}.at("fork"))}
+			if t.ID > 0 {
+				t.Parent = d.int(path+".parent", object{v}.at("parent"))
+			}
+			s.Timelines = append(s.Timelines, t)
+		}
+	}
 }
 
 // checkTicks refuses fires that lie in the snapshot's future or out of order.

@@ -23,6 +23,19 @@ func (r *Run) latest(id graph.ID) Resolved {
 	return Resolved{Value: c.last.value, Exists: c.count > 0}
 }
 
+// Window answers a node's last two fires at most, older first.
+func (r *Run) Window(id graph.ID) []Fire {
+	var fires []Fire
+	c := &r.cells[id]
+	if c.count > 1 {
+		fires = append(fires, Fire{c.before.tick, c.before.value, c.before.status})
+	}
+	if c.count > 0 {
+		fires = append(fires, Fire{c.last.tick, c.last.value, c.last.status})
+	}
+	return fires
+}
+
 // resolveInputs appends what a node's inputs stand for to into.
 func (r *Run) resolveInputs(into []Resolved, inputs []graph.Input) []Resolved {
 	for i := range inputs {

@@ -16,31 +16,31 @@ func (e *RemapError) Error() string {
 	return strings.Join(e.Nodes, ", ") + " cannot become a start: it has fired already"
 }
 
-// Remap goes on with another graph and behaviours from the next tick on. Slots present in both graphs keep their tokens,
-// others go; history and state of nodes that are no more go too, with a warning, and such a node starts anew if it comes
-// back. A start stays armed; one that is new or has never fired is armed. A halted run, unless cancelled, becomes idle.
+// Remapped answers a run that goes on from where r stands with another graph and behaviours; r itself must not be used
+// any more once it is. Slots present in both graphs keep their tokens, others go; history and state of nodes that are no
+// more go too, with a warning, and such a node starts anew if it comes back. A start stays armed; one that is new or has
+// never fired is armed. A halted run, unless cancelled, becomes idle.
 //
 // Lookup answers the k-th fire of a node from beyond the window, for an A[k] that the old graph did not have; it may be
-// nil. Remap fails with a *RemapError or a *NameError, or with what lookup answers, and then changes nothing.
-func (r *Run) Remap(net *graph.Graph, behaviors Behaviors, lookup func(node string, k int) (value.Value, bool, error)) error {
-	fresh := *r
-	if err := fresh.load(net, behaviors); err != nil {
-		return err
+// nil. Remapped fails with a *RemapError or a *NameError, or with what lookup answers.
+func (r *Run) Remapped(net *graph.Graph, behaviors Behaviors, lookup func(node string, k int) (value.Value, bool, error)) (*Run, error) {
+	fresh, err := r.successor(net, behaviors)
+	if err != nil {
+		return nil, err
 	}
 	if err := fresh.arm(r); err != nil {
-		return err
+		return nil, err
 	}
 	fresh.inherit(r)
 	if err := fresh.pinFrom(r, lookup); err != nil {
-		return err
+		return nil, err
 	}
 	fresh.findFireable()
 	if fresh.status.Halted() && fresh.status != Cancelled {
 		fresh.status, fresh.reason = Idle, ""
 	}
 	r.warnRemoved(net)
-	r.adopt(&fresh)
-	return nil
+	return fresh, nil
 }
 
 // arm decides which starts of the new graph are armed.

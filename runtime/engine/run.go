@@ -64,7 +64,7 @@ type Run struct {
 	reason   string
 	warned   map[warnedOf]bool
 
-	time *tickTime
+	time tickTime
 	kept map[graph.ID]outcome // results of bodies that finished in a tick that was discarded
 
 	calls   []call // one per fireable node, used again every tick
@@ -126,7 +126,7 @@ func New(net *graph.Graph, behaviors Behaviors, cfg Config) (*Run, error) {
 	r := &Run{
 		id: cfg.ID, seed: cfg.Seed, args: cfg.Args, workers: max(cfg.Workers, 1),
 		clock: cfg.Now, log: cfg.Log, warn: cfg.Warn,
-		status: Idle, time: &tickTime{},
+		status: Idle,
 	}
 	if err := r.load(net, behaviors); err != nil {
 		return nil, err
@@ -136,6 +136,15 @@ func New(net *graph.Graph, behaviors Behaviors, cfg Config) (*Run, error) {
 	}
 	r.findFireable()
 	return r, nil
+}
+
+// successor answers a run of a graph that has fired nothing yet, with everything else as r has it.
+func (r *Run) successor(net *graph.Graph, behaviors Behaviors) (*Run, error) {
+	s := &Run{
+		id: r.id, seed: r.seed, args: r.args, workers: r.workers, clock: r.clock, log: r.log, warn: r.warn,
+		tick: r.tick, timeline: r.timeline, status: r.status, reason: r.reason,
+	}
+	return s, s.load(net, behaviors)
 }
 
 // load makes an empty marking and history for a graph.
@@ -151,8 +160,6 @@ func (r *Run) load(net *graph.Graph, behaviors Behaviors) error {
 	r.pins = map[pin]value.Value{}
 	r.pinned = map[graph.ID][]int32{}
 	r.warned = map[warnedOf]bool{}
-	r.kept = nil
-	r.calls = nil
 	for i := range net.Nodes {
 		n, c := &net.Nodes[i], &r.cells[i]
 		first := net.FirstSlot(graph.ID(i))

@@ -26,6 +26,12 @@ type Snapshot struct {
 	Status       Status
 	CancelReason string   // why it has halted, or ""
 	Fireable     []string // what the next tick fires, in node order
+
+	// KeepRecords says that the run keeps its firings. Records and Timelines hold them, of every timeline, in a full dump
+	// of the run; a plain snapshot has none. Restoring ignores all three.
+	KeepRecords bool
+	Records     []record.Firing
+	Timelines   []record.Timeline
 }
 
 // NodeSnapshot is what is remembered of one node.
@@ -61,14 +67,7 @@ func (r *Run) Snapshot() *Snapshot {
 		if c.count == 0 {
 			continue
 		}
-		n := NodeSnapshot{Name: c.name, Count: c.count, State: c.state}
-		if c.count > 1 {
-			n.Fires = append(n.Fires, Fire{c.before.tick, c.before.value, c.before.status})
-		}
-		if c.count > 0 {
-			n.Fires = append(n.Fires, Fire{c.last.tick, c.last.value, c.last.status})
-		}
-		s.Nodes = append(s.Nodes, n)
+		s.Nodes = append(s.Nodes, NodeSnapshot{Name: c.name, Count: c.count, Fires: r.Window(graph.ID(i)), State: c.state})
 		for _, k := range r.sortedPins(graph.ID(i)) {
 			s.Pinned = append(s.Pinned, PinSnapshot{c.name, int(k), r.pins[pin{graph.ID(i), k}]})
 		}
@@ -120,32 +119,26 @@ func joinOr(names []string) string {
 	return s
 }
 
-// Restore puts the run where the snapshot was taken, on a new timeline. A status that had halted the run becomes idle.
-// It fails with a *GraphError when the snapshot belongs to another graph, and then changes nothing.
-func (r *Run) Restore(s *Snapshot, timeline int) error {
-	if s.GraphDigest != r.net.Digest() {
-		return &GraphError{Snapshot: s.GraphDigest, Graph: r.net.Digest(), Missing: missing(r.net, s)}
+// Restored answers a run like r of the given graph and behaviours that stands where the snapshot was taken, on a new
+// timeline; r itself must not be used any more once it is. A status that had halted the run becomes idle. It fails with a
+// *GraphError when the snapshot belongs to another graph, a *NameError or a *SnapshotError.
+func (r *Run) Restored(s *Snapshot, timeline int, net *graph.Graph, behaviors Behaviors) (*Run, error) {
+	if s.GraphDigest != net.Digest() {
+		return nil, &GraphError{Snapshot: s.GraphDigest, Graph: net.Digest(), Missing: missing(net, s)}
 	}
-	fresh := *r
-	if err := fresh.load(r.net, r.behaviors); err != nil {
-		return err
+	fresh, err := r.successor(net, behaviors)
+	if err != nil {
+		return nil, err
 	}
 	if err := fresh.take(s); err != nil {
-		return err
+		return nil, err
 	}
 	fresh.timeline = timeline
 	fresh.findFireable()
 	if fresh.status.Halted() {
 		fresh.status, fresh.reason = Idle, ""
 	}
-	r.adopt(&fresh)
-	return nil
-}
-
-// adopt makes r what fresh is. The two share memory that only one of them goes on to use.
-func (r *Run) adopt(fresh *Run) {
-	fresh.time.settle()
-	*r = *fresh
+	return fresh, nil
 }
 
 // take fills an empty run from a snapshot of the same graph.

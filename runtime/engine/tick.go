@@ -53,7 +53,7 @@ func (e *TickError) Unwrap() []error {
 // its error answered as it is. An error that a body or guard raises discards the tick too, as a *TickError. The run is
 // then as before, but results of bodies that had finished are used again when the tick is tried again, unless the
 // behaviours have changed.
-func (r *Run) Tick(ctx context.Context, keep func([]record.Firing) error) ([]record.Firing, error) {
+func (r *Run) Tick(ctx context.Context, keep func(context.Context, []record.Firing) error) ([]record.Firing, error) {
 	if r.status.Halted() {
 		return nil, nil
 	}
@@ -72,7 +72,7 @@ func (r *Run) Tick(ctx context.Context, keep func([]record.Firing) error) ([]rec
 	}
 	firings := r.record(calls)
 	if keep != nil {
-		if err := keep(firings); err != nil {
+		if err := keep(ctx, firings); err != nil {
 			r.remember(calls)
 			return nil, err
 		}

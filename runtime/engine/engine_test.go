@@ -1,0 +1,101 @@
+package engine_test
+
+import (
+	"context"
+	"encoding/json"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/tickflow/tickflow/runtime/engine"
+	"github.com/tickflow/tickflow/runtime/graph"
+)
+
+// run ticks until nothing is fireable or the limit is reached, and answers a line per firing.
+func run(t *rapid.T, r *engine.Run, limit int) []string {
+	var lines []string
+	for range limit {
+		firings, err := r.Tick(context.Background(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines = append(lines, describe(firings)...)
+	}
+	return lines
+}
+
+func start(t *rapid.T, g *graph.Graph, workers int) *engine.Run {
+	r, err := engine.New(g, funcs{}, engine.Config{Workers: workers})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestEngineEqualsModel(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m, text := drawModel(t, 8)
+		r := start(t, build(t, text), rapid.SampledFrom([]int{1, 2, 8}).Draw(t, "workers"))
+		for range 20 {
+			var names []string
+			for _, id := range r.Fireable() {
+				names = append(names, r.Graph().Nodes[id].Name)
+			}
+			if !m.aborted {
+				if diff := cmp.Diff(m.fireable(), names); diff != "" {
+					t.Fatalf("fireable (-model +engine):\n%s%s", diff, text)
+				}
+			}
+			want := m.fire()
+			firings, err := r.Tick(context.Background(), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(want, describe(firings)); diff != "" {
+				t.Fatalf("firings (-model +engine):\n%s%s", diff, text)
+			}
+			marking := map[[2]string]bool{}
+			for _, s := range r.Marking().Slots {
+				marking[[2]string{s.Consumer, s.Producer}] = true
+			}
+			for s, token := range m.slot {
+				if token != marking[s] {
+					t.Fatalf("slot %v is %t in the model\n%s", s, token, text)
+				}
+			}
+		}
+	})
+}
+
+func TestRestoreThenReplayEqualsTheStraightRun(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		_, text := drawModel(t, 8)
+		g := build(t, text)
+		straight := start(t, g, 1)
+		at := rapid.IntRange(0, 12).Draw(t, "at")
+		run(t, straight, at)
+		encoded, err := json.Marshal(straight.Snapshot())
+		if err != nil {
+			t.Fatal(err)
+		}
+		halted, _ := straight.Status()
+		rest := run(t, straight, 12)
+
+		var s engine.Snapshot
+		if err := json.Unmarshal(encoded, &s); err != nil {
+			t.Fatalf("%v\n%s", err, encoded)
+		}
+		fresh, err := start(t, g, 2).Restored(&s, s.Timeline+1, g, funcs{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		again := run(t, fresh, 12)
+		if halted.Halted() {
+			return // a restored run goes on where the straight one has halted
+		}
+		if diff := cmp.Diff(rest, again); diff != "" {
+			t.Fatalf("(-straight +restored):\n%s%s\n%s", diff, text, encoded)
+		}
+	})
+}

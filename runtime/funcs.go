@@ -1,0 +1,142 @@
+package runtime
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/tickflow/tickflow/runtime/engine"
+	"github.com/tickflow/tickflow/runtime/record"
+	"github.com/tickflow/tickflow/runtime/value"
+)
+
+// The types of other packages that every program touches, under the one name users import.
+type (
+	// Behaviors supplies the functions that a graph names.
+	Behaviors = engine.Behaviors
+	// Body computes a node's output.
+	Body = engine.Body
+	// Guard answers what is written to the edges that name it.
+	Guard = engine.Guard
+	// View is what a body or guard sees of the run.
+	View = engine.View
+	// Resolved is an input as a body sees it.
+	Resolved = engine.Resolved
+	// Value is one immutable value: null, boolean, number, string, list or object.
+	Value = value.Value
+	// Firing is the record of one fire of one node.
+	Firing = record.Firing
+	// Status is where a run stands.
+	Status = engine.Status
+	// Snapshot is everything a run needs to go on from a tick boundary.
+	Snapshot = engine.Snapshot
+	// Waiting is an AND-join that holds a token and waits for others.
+	Waiting = engine.Waiting
+)
+
+// The statuses of a run.
+const (
+	Idle      = engine.Idle
+	Running   = engine.Running
+	Stuck     = engine.Stuck
+	Aborted   = engine.Aborted
+	Cancelled = engine.Cancelled
+)
+
+// From turns a Go value into a Value; see value.From for what is refused. A body may end with it: return tickflow.From(x).
+func From(x any) (Value, error) { return value.From(x) }
+
+// Fail is the error by which a body says that it failed: the firing is recorded as failed, all its out-edges write False,
+// and the run goes on.
+func Fail(message string) error { return &engine.Failure{Message: message, Type: engine.LLM} }
+
+// FailRun is Fail for what the run cannot recover from: it is aborted after the tick.
+func FailRun(message string) error {
+	return &engine.Failure{Message: message, Type: engine.Infrastructure}
+}
+
+// Funcs are Behaviors written in Go. They must not be changed once they are in use.
+type Funcs struct {
+	Bodies map[string]Body
+	Guards map[string]Guard
+
+	once   sync.Once
+	digest string
+}
+
+// Body answers the body of that name.
+func (f *Funcs) Body(name string) (Body, bool) {
+	b, ok := f.Bodies[name]
+	return b, ok
+}
+
+// Guard answers the guard of that name.
+func (f *Funcs) Guard(name string) (Guard, bool) {
+	g, ok := f.Guards[name]
+	return g, ok
+}
+
+// Names answers the names of all bodies and guards, sorted.
+func (f *Funcs) Names() (bodies, guards []string) {
+	return slices.Sorted(maps.Keys(f.Bodies)), slices.Sorted(maps.Keys(f.Guards))
+}
+
+var funcsMade atomic.Int64
+
+// Digest tells this Funcs from every other one of the process.
+func (f *Funcs) Digest() string {
+	f.once.Do(func() { f.digest = "go-" + strconv.FormatInt(funcsMade.Add(1), 10) })
+	return f.digest
+}
+
+// Layer puts behaviours on top of one another: of two with the same name the one further to the left counts. So Go
+// functions stand beside a Lua file, or in place of some of its bodies in a test.
+func Layer(layers ...Behaviors) Behaviors { return layered(layers) }
+
+type layered []Behaviors
+
+func (l layered) Body(name string) (Body, bool) {
+	for _, b := range l {
+		if body, ok := b.Body(name); ok {
+			return body, true
+		}
+	}
+	return nil, false
+}
+
+func (l layered) Guard(name string) (Guard, bool) {
+	for _, b := range l {
+		if guard, ok := b.Guard(name); ok {
+			return guard, true
+		}
+	}
+	return nil, false
+}
+
+func (l layered) Names() (bodies, guards []string) {
+	for _, b := range l {
+		if n, ok := b.(named); ok {
+			bs, gs := n.Names()
+			bodies, guards = append(bodies, bs...), append(guards, gs...)
+		}
+	}
+	slices.Sort(bodies)
+	slices.Sort(guards)
+	return slices.Compact(bodies), slices.Compact(guards)
+}
+
+func (l layered) Digest() string {
+	var digests []string
+	for _, b := range l {
+		digests = append(digests, b.Digest())
+	}
+	return strings.Join(digests, "+")
+}
+
+// named is what Behaviors that know all their names can do besides.
+type named interface {
+	Names() (bodies, guards []string)
+}

@@ -1,0 +1,75 @@
+package runtime
+
+import (
+	"fmt"
+	"log/slog"
+
+	"github.com/tickflow/tickflow/runtime/graph"
+)
+
+// Hooks observe a run. They are called synchronously, on the goroutine that called Tick. A hook that fails or panics is
+// logged and otherwise ignored: it cannot disturb the run. Any of them may be nil.
+type Hooks struct {
+	// OnTickStart is called before the first body of a tick, with the nodes about to fire in node order.
+	OnTickStart func(tick int, fireable []string) error
+	// OnFire is called once per firing, in order, when the tick has been committed.
+	OnFire func(f *Firing) error
+	// OnTickEnd is called after the last OnFire of a tick.
+	OnTickEnd func(tick int, firings []Firing) error
+	// OnTickError is called in place of OnFire and OnTickEnd when a tick has been discarded.
+	OnTickError func(tick int, err error) error
+}
+
+// AddHooks adds a further observer, called after those added before.
+func (r *Runner) AddHooks(h Hooks) {
+	if h.OnTickStart != nil || h.OnFire != nil || h.OnTickEnd != nil || h.OnTickError != nil {
+		r.hooks = append(r.hooks, h)
+	}
+}
+
+func (r *Runner) guardHook(name string, call func() error) {
+	defer func() {
+		if p := recover(); p != nil {
+			r.logger.Error("hook panicked", slog.String("hook", name), slog.String("panic", fmt.Sprint(p)))
+		}
+	}()
+	if err := call(); err != nil {
+		r.logger.Error("hook failed", slog.String("hook", name), slog.Any("error", err))
+	}
+}
+
+func (r *Runner) tickStarts() {
+	fireable := r.names(r.run.Fireable())
+	for _, h := range r.hooks {
+		if h.OnTickStart != nil {
+			r.guardHook("OnTickStart", func() error { return h.OnTickStart(r.run.Now(), fireable) })
+		}
+	}
+}
+
+func (r *Runner) tickEnds(tick int, firings []Firing, err error) {
+	for _, h := range r.hooks {
+		if err != nil {
+			if h.OnTickError != nil {
+				r.guardHook("OnTickError", func() error { return h.OnTickError(tick, err) })
+			}
+			continue
+		}
+		for i := range firings {
+			if h.OnFire != nil {
+				r.guardHook("OnFire", func() error { return h.OnFire(&firings[i]) })
+			}
+		}
+		if h.OnTickEnd != nil {
+			r.guardHook("OnTickEnd", func() error { return h.OnTickEnd(tick, firings) })
+		}
+	}
+}
+
+func (r *Runner) names(ids []graph.ID) []string {
+	names := make([]string, len(ids))
+	for i, id := range ids {
+		names[i] = r.program.graph.Nodes[id].Name
+	}
+	return names
+}

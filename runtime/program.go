@@ -1,0 +1,158 @@
+package runtime
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/tickflow/tickflow/runtime/check"
+	"github.com/tickflow/tickflow/runtime/diag"
+	"github.com/tickflow/tickflow/runtime/graph"
+	"github.com/tickflow/tickflow/runtime/syntax"
+)
+
+// Program is a graph with its behaviours, checked. It is immutable and may be shared by any number of runs.
+type Program struct {
+	graph       *graph.Graph
+	behaviors   Behaviors
+	findings    diag.List
+	suggestions []check.Suggestion
+	sinks       []graph.ID // the nodes without out-edges
+}
+
+// Load reads a graph file and checks it together with its behaviours, which may be nil for a graph that names none. It
+// answers an *fs.PathError when the file cannot be read and a *diag.ErrorList with all faults when the graph has any.
+// Joins that may wait forever are no fault yet: New decides about them, Promote mends them.
+func Load(path string, b Behaviors) (*Program, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return Compile(diag.NewSource(path, string(text)), b)
+}
+
+// Compile is Load for a text that has been read already.
+func Compile(src *diag.Source, b Behaviors) (*Program, error) {
+	if b == nil {
+		b = &Funcs{}
+	}
+	file, findings := syntax.Parse(src)
+	g, faults := graph.Build(file)
+	findings = append(findings, faults...)
+	return assemble(g, b, findings)
+}
+
+// assemble checks a graph that has been built with the given findings.
+func assemble(g *graph.Graph, b Behaviors, findings diag.List) (*Program, error) {
+	findings = append(findings, check.Run(g, registered{b})...)
+	findings.Sort()
+	var faults diag.List
+	for _, d := range findings {
+		if d.Code != diag.StructuralDeadlock {
+			faults = append(faults, d)
+		}
+	}
+	if err := faults.Err(); err != nil {
+		return nil, err
+	}
+	p := &Program{graph: g, behaviors: b, findings: findings, suggestions: check.Structural(g)}
+	for i := range g.Nodes {
+		if len(g.Out(graph.ID(i))) == 0 {
+			p.sinks = append(p.sinks, graph.ID(i))
+		}
+	}
+	return p, nil
+}
+
+// Graph answers the resolved net.
+func (p *Program) Graph() *graph.Graph { return p.graph }
+
+// Behaviors answers the functions behind the graph's names.
+func (p *Program) Behaviors() Behaviors { return p.behaviors }
+
+// Findings answers what the checks found short of faults: joins that may wait forever, warnings, hints.
+func (p *Program) Findings() diag.List { return p.findings }
+
+// registered tells check which names Behaviors know.
+type registered struct{ Behaviors }
+
+func (r registered) HasBody(name string) bool {
+	_, ok := r.Body(name)
+	return ok
+}
+
+func (r registered) HasGuard(name string) bool {
+	_, ok := r.Guard(name)
+	return ok
+}
+
+func (r registered) BodyNames() []string {
+	if n, ok := r.Behaviors.(named); ok {
+		bodies, _ := n.Names()
+		return bodies
+	}
+	return nil
+}
+
+func (r registered) GuardNames() []string {
+	if n, ok := r.Behaviors.(named); ok {
+		_, guards := n.Names()
+		return guards
+	}
+	return nil
+}
+
+// Suggestion says that an AND-join may wait forever: two of its producers lie on branches of a splitter of which only one
+// is taken. Promoting the join to OR lets it fire on either.
+type Suggestion struct {
+	Node      string    `json:"node"`
+	Splitter  string    `json:"splitter"`
+	Producers [2]string `json:"producers"`
+}
+
+// String answers a sentence.
+func (s Suggestion) String() string {
+	return fmt.Sprintf("%s waits for both %s and %s, but %s takes only one of the ways that lead there",
+		s.Node, s.Producers[0], s.Producers[1], s.Splitter)
+}
+
+// Suggestions answers which joins of the program may wait forever, in node order.
+func (p *Program) Suggestions() []Suggestion {
+	list := make([]Suggestion, len(p.suggestions))
+	for i, s := range p.suggestions {
+		name := func(id graph.ID) string { return p.graph.Nodes[id].Name }
+		list[i] = Suggestion{name(s.Node), name(s.Splitter), [2]string{name(s.Producers[0]), name(s.Producers[1])}}
+	}
+	return list
+}
+
+// DeadlockError says that a program has joins that may wait forever.
+type DeadlockError struct{ Suggestions []Suggestion }
+
+// Error answers a sentence per join and what to do.
+func (e *DeadlockError) Error() string {
+	msg := "the graph may deadlock"
+	for _, s := range e.Suggestions {
+		msg += "\n  " + s.String()
+	}
+	return msg + "\nmake them OR-joins (NODE.join: OR, or Promote), or allow the deadlock"
+}
+
+func (p *Program) refuse(allowed bool) error {
+	if allowed || len(p.suggestions) == 0 {
+		return nil
+	}
+	return &DeadlockError{Suggestions: p.Suggestions()}
+}
+
+// Promote answers the program with the joins of the given suggestions made OR-joins. What is left to suggest may differ.
+func (p *Program) Promote(suggestions ...Suggestion) (*Program, error) {
+	joins := map[graph.ID]syntax.Join{}
+	for _, s := range suggestions {
+		id, ok := p.graph.Lookup(s.Node)
+		if !ok {
+			return nil, fmt.Errorf("there is no node %s to promote", s.Node)
+		}
+		joins[id] = syntax.Or
+	}
+	return assemble(p.graph.WithJoins(joins), p.behaviors, nil)
+}

@@ -1,0 +1,93 @@
+package runtime
+
+import (
+	"context"
+	"slices"
+)
+
+// RunOptions says when Run stops besides when it must.
+type RunOptions struct {
+	// MaxTicks is how many ticks this call may run; 0 means no limit.
+	MaxTicks int
+	// PauseAt names ticks before which the run pauses when it comes to them. A run that stands at one already goes on.
+	PauseAt []int
+	// Interrupt, when closed, stops the run at the next tick boundary; nil never does.
+	Interrupt <-chan struct{}
+}
+
+// Stop tells why Run came back.
+type Stop uint8
+
+// The reasons why Run comes back.
+const (
+	Finished    Stop = iota // nothing is fireable, or the run has halted: Status tells which
+	Paused                  // the next tick is one of PauseAt
+	Limit                   // MaxTicks have been run and there is more to do
+	Interrupted             // Interrupt was closed and there is more to do
+)
+
+// String answers "finished", "paused", "limit" or "interrupted".
+func (s Stop) String() string { return [...]string{"finished", "paused", "limit", "interrupted"}[s] }
+
+// Run ticks until nothing is fireable, the run halts, or the options say stop. A tick that is discarded ends it with the
+// tick's error; Run may be called again to try on. When the context ends, the tick being run is discarded and the
+// context's error answered; Interrupt lets it finish first.
+func (r *Runner) Run(ctx context.Context, o RunOptions) (Stop, error) {
+	for n := 0; ; n++ {
+		pending := len(r.run.Fireable()) > 0
+		if pending {
+			if stop := o.stop(n, r.run.Now()); stop != Finished {
+				return stop, nil
+			}
+		}
+		if _, err := r.Tick(ctx); err != nil {
+			return Finished, err
+		}
+		if !pending {
+			return Finished, nil
+		}
+	}
+}
+
+// stop tells why not to run the next tick, after n of this call, or Finished when there is no reason.
+func (o *RunOptions) stop(n, next int) Stop {
+	select {
+	case <-o.Interrupt:
+		return Interrupted
+	default:
+	}
+	switch {
+	case n > 0 && slices.Contains(o.PauseAt, next):
+		return Paused
+	case o.MaxTicks > 0 && n >= o.MaxTicks:
+		return Limit
+	}
+	return Finished
+}
+
+// Status answers where the run stands.
+func (r *Runner) Status() Status {
+	s, _ := r.run.Status()
+	return s
+}
+
+// Reason answers why the run has halted, in words, or "".
+func (r *Runner) Reason() string {
+	_, reason := r.run.Status()
+	return reason
+}
+
+// Waiting answers the joins that hold a token and are not fireable, in node order.
+func (r *Runner) Waiting() []Waiting { return r.run.Waiting() }
+
+// IsIdle reports whether the run is idle: never started, or nothing fireable and no token left.
+func (r *Runner) IsIdle() bool { return r.Status() == Idle }
+
+// IsTerminal reports whether the run has come to an end: halted, or idle with nothing pending.
+func (r *Runner) IsTerminal() bool { return r.run.Terminal() }
+
+// Cancel halts the run before its next tick.
+func (r *Runner) Cancel(reason string) { r.run.Cancel(reason) }
+
+// Reset brings a run that is not running back to idle, so that it ticks again.
+func (r *Runner) Reset() { r.run.Reset() }

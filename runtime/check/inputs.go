@@ -1,0 +1,61 @@
+package check
+
+import (
+	"github.com/tickflow/tickflow/runtime/diag"
+	"github.com/tickflow/tickflow/runtime/graph"
+)
+
+// inputs reports what nodes read from nodes without a body, and from nodes that write none of their slots.
+func (r *report) inputs() {
+	g := r.g
+	edgeOf := make([]diag.Span, g.Slots()) // by slot: its first edge
+	for _, e := range g.Edges() {
+		if edgeOf[e.Slot].Len() == 0 {
+			edgeOf[e.Slot] = e.Span
+		}
+	}
+	slotOf := make([]int32, len(g.Nodes)) // by producer: the slot it writes, if that belongs to the consumer at hand
+	for i := range slotOf {
+		slotOf[i] = -1
+	}
+	for i := range g.Nodes {
+		n := graph.ID(i)
+		first := g.FirstSlot(n)
+		for k, p := range g.Producers(n) {
+			slotOf[p] = first + int32(k)
+		}
+		for _, in := range g.Nodes[n].Inputs {
+			slot := slotOf[in.Producer]
+			produces := slot >= first && slot < g.FirstSlot(n+1)
+			span := in.Span
+			if span.Len() == 0 && produces {
+				span = edgeOf[slot]
+			}
+			if g.Nodes[in.Producer].Body == "" {
+				r.bodyless(n, in.Producer, span)
+			}
+			if !produces {
+				r.nonProducer(n, in.Producer, span)
+			}
+		}
+	}
+}
+
+func (r *report) bodyless(consumer, producer graph.ID, span diag.Span) {
+	c, p := r.name(consumer), r.name(producer)
+	r.add(diag.Diagnostic{
+		Code: diag.BodylessProducer, Severity: diag.Warning, Span: span,
+		Msg:     c + " reads " + p + ", which has no body and only passes on the first of its own inputs",
+		Hint:    "give it one with `" + r.g.Nodes[producer].Name + ".body: NAME`",
+		Related: []diag.Related{r.place(r.g.Nodes[producer].Span, p+" is first named here")},
+	})
+}
+
+func (r *report) nonProducer(consumer, producer graph.ID, span diag.Span) {
+	c, p := r.name(consumer), r.name(producer)
+	r.add(diag.Diagnostic{
+		Code: diag.NonProducerInput, Severity: diag.Warning, Span: span,
+		Msg:  c + " reads " + p + " without an edge from it: the value comes from history, and no token is waited for",
+		Hint: "draw `" + r.g.Nodes[producer].Name + "-->" + r.g.Nodes[consumer].Name + "` if " + c + " must wait for it",
+	})
+}

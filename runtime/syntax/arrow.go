@@ -30,8 +30,8 @@ func (p *parser) arrow() (arrow diag.Span, guard Name, ok bool) {
 		return arrow, guard, true
 	}
 	touching := p.pos == tail.End
-	faults := len(p.faults)
-	guard = p.guard()
+	faults, open := len(p.faults), p.pos
+	guard, closed := p.guard()
 	arrow.End = p.pos
 	head := p.arrowRun()
 	if head.Len() > 0 {
@@ -40,7 +40,9 @@ func (p *parser) arrow() (arrow diag.Span, guard Name, ok bool) {
 	} else {
 		p.pos = arrow.End
 	}
-	if len(p.faults) == faults && !properArrow(p.src.Slice(tail), p.src.Slice(head), touching) {
+	if !closed {
+		p.unclosedGuard(diag.Span{Start: open, End: guard.Span.End}, arrow, guard)
+	} else if len(p.faults) == faults && !properArrow(p.src.Slice(tail), p.src.Slice(head), touching) {
 		p.badArrow(arrow, "--|"+guard.Text+"|-->")
 	}
 	return arrow, guard, true
@@ -84,38 +86,41 @@ func (p *parser) badArrow(arrow diag.Span, better string) {
 	p.fault(diag.BadArrow, arrow, quote(text)+" is no arrow", "did you mean "+quote(better)+"?", p.replace(arrow, better))
 }
 
-// guard reads |g|, the first bar at pos.
-func (p *parser) guard() Name {
+// guard reads |g|, the first bar at pos. A guard without a second bar is not closed, and that is not reported here.
+func (p *parser) guard() (guard Name, closed bool) {
 	bar := p.pos
 	p.pos++
 	if p.peek() == '|' {
 		p.pos++
 		p.fault(diag.EmptyGuard, diag.Span{Start: bar, End: p.pos}, "the guard's name is missing between the bars",
 			"name it, as in --|ready|-->, or write -->")
-		return Name{Span: diag.Span{Start: p.pos - 1, End: p.pos - 1}}
+		return Name{Span: diag.Span{Start: p.pos - 1, End: p.pos - 1}}, true
 	}
 	start := p.pos
 	span, proper := p.looseName("")
 	if proper && p.peek() == '|' {
 		p.pos++
-		return p.nameAt(span)
+		return p.nameAt(span), true
 	}
 	length := strings.IndexByte(p.text[start:p.end], '|')
 	if length < 0 || strings.Contains(p.text[start:start+length], "->") {
-		return p.unclosedGuard(bar, span)
+		p.pos = span.End
+		return p.nameAt(span), false
 	}
 	p.pos = start + length + 1
 	span = diag.Span{Start: start, End: start + len(strings.TrimRight(p.text[start:start+length], " \t"))}
 	p.badName(span, "guard")
-	return p.nameAt(span)
+	return p.nameAt(span), true
 }
 
-// unclosedGuard reports a guard, its name at span, that no bar ends.
-func (p *parser) unclosedGuard(bar int, name diag.Span) Name {
-	p.pos = name.End
-	p.fault(diag.UnclosedGuard, diag.Span{Start: bar, End: p.pos}, `the guard has no closing "|"`,
-		"a guarded edge is A--|ready|-->B", p.replace(diag.Span{Start: p.pos, End: p.pos}, "|"))
-	return p.nameAt(name)
+// unclosedGuard reports an arrow whose guard, from its first bar on at span, has no second one.
+func (p *parser) unclosedGuard(span, arrow diag.Span, guard Name) {
+	if guard.Text == "" {
+		p.fault(diag.UnclosedGuard, span, "the guard is missing behind the bar", "a guarded edge is A--|ready|-->B")
+		return
+	}
+	better := "--|" + guard.Text + "|-->"
+	p.fault(diag.UnclosedGuard, span, `the guard has no closing "|"`, "did you mean "+quote(better)+"?", p.replace(arrow, better))
 }
 
 // arrowRun skips characters that arrows are made of, with blanks and dots between them, and answers their span.

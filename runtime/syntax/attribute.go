@@ -14,23 +14,24 @@ var attributeKeys = []string{"body", "inputs", "join", "guards", "bind"}
 var exampleValues = []string{"NAME", "A, B[2]", "OR", "xor", "[A, B]"}
 
 // attribute reads what follows the node of an attribute, the dot at pos; where the dot was forgotten, the key is.
-// A dotted name in front of an arrow is taken for the source of an edge.
-func (p *parser) attribute(node Name, start bool) Stmt {
+// The statement begins at an offset. A dotted name in front of an arrow is taken for the source of an edge.
+func (p *parser) attribute(node Name, start bool, begin int) Stmt {
 	if p.peek() == '.' {
 		p.pos++
 	}
 	p.peek()
 	key := p.nameAt(p.word())
-	if c := p.peek(); c == '.' || c == '-' || c == '|' || p.arrowFollows() {
+	if c := p.peek(); key.Text != "" && (c == '.' || c == '|' || p.arrowFollows()) {
 		if node, key = p.dottedName(node, key); p.peek() != ':' {
 			return p.chain(node, start)
 		}
 	}
 	stmt := p.attrs.one()
 	stmt.Node, stmt.Key = node, key
-	if start {
-		p.fault(diag.UnexpectedBracket, diag.Span{Start: node.Span.Start - 1, End: key.Span.Start}, "an attribute belongs to a node without brackets",
-			"write "+node.Text+"."+key.Text)
+	if start && !p.broken {
+		better := node.Text + "." + key.Text
+		span := diag.Span{Start: begin, End: key.Span.End}
+		p.fault(diag.UnexpectedBracket, span, "an attribute belongs to a node without brackets", "did you mean "+quote(better)+"?", p.replace(span, better))
 	}
 	index := slices.Index(attributeKeys, key.Text)
 	if index < 0 {
@@ -97,6 +98,8 @@ func (p *parser) arrowFollows() bool {
 func (p *parser) dottedName(node, key Name) (Name, Name) {
 	p.pos = node.Span.Start
 	span, _ := p.looseName("-.")
+	span.End = max(span.End, key.Span.End)
+	p.pos = span.End
 	if p.peek() != ':' {
 		p.badName(span, "node")
 		return p.nameAt(span), key

@@ -10,9 +10,9 @@ import (
 func (p *parser) bindValue() *Bind {
 	bind := p.binds.one()
 	p.fieldList = p.fieldList[:0]
-	open := p.pos
+	open, faults := p.pos, len(p.faults)
 	switch p.peek() {
-	case '[':
+	case '[', '(':
 		bind.Form = BindList
 		p.bindBrackets((*parser).boundInput)
 	case '{':
@@ -22,11 +22,11 @@ func (p *parser) bindValue() *Bind {
 		p.list(0, (*parser).boundInput)
 		if len(p.fieldList) > 1 {
 			bind.Form = BindList
-			span := diag.Span{Start: open, End: p.pos}
-			text := strings.TrimRight(p.src.Slice(span), " \t")
-			span.End = span.Start + len(text)
-			p.fault(diag.MissingBracket, span, "several bound inputs stand in brackets", "did you mean "+quote("["+text+"]")+"?", p.replace(span, "["+text+"]"))
 		}
+	}
+	if span := (diag.Span{Start: open, End: p.pos}); bind.Form == BindList && p.text[open] != '[' && len(p.faults) == faults {
+		better := "[" + strings.Trim(p.src.Slice(span), "() \t") + "]"
+		p.fault(diag.MissingBracket, span, "several bound inputs stand in brackets", "did you mean "+quote(better)+"?", p.replace(span, better))
 	}
 	bind.Fields = p.fields.keep(p.fieldList)
 	return bind
@@ -42,7 +42,8 @@ func (p *parser) bindBrackets(item func(*parser) bool) {
 		return
 	}
 	if !p.list(closer, item) {
-		p.unclosed(diag.Span{Start: open, End: p.pos}, closer)
+		span := diag.Span{Start: open, End: p.pos}
+		p.unclosed(span, closer, p.src.Slice(span)+string(closer))
 	}
 }
 
@@ -69,9 +70,9 @@ func (p *parser) boundField() bool {
 		p.fault(diag.MissingColon, span, `a colon stands between field and input, not "="`, "", p.replace(span, ":"))
 	default:
 		p.pos = at
-		p.fault(diag.MissingColon, field.Span, "no input stands behind the field "+quote(field.Text),
-			"write {"+field.Text+": A}, or [A, B] to pass inputs by position")
-		p.fieldList = append(p.fieldList, Field{Name: field})
+		p.fault(diag.MissingColon, field.Span, quote(field.Text)+" is bound to no field",
+			"write {field: "+field.Text+"}, or ["+field.Text+"] to pass it by position")
+		p.fieldList = append(p.fieldList, Field{Input: field})
 		return true
 	}
 	input, ok := p.bound()

@@ -7,8 +7,9 @@ import (
 )
 
 // bracketed reads one name in brackets of either kind, the opening one at pos. A missing closing one is reported and
-// assumed behind the name. ok is false when the rest of the statement makes no sense.
-func (p *parser) bracketed() (name Name, ok bool) {
+// assumed behind the name; before and after are what should stand around the name. ok is false when the rest of the
+// statement makes no sense.
+func (p *parser) bracketed(before, after string) (name Name, ok bool) {
 	open, closer := p.pos, closing(p.text[p.pos])
 	p.pos++
 	if p.peek() == closer {
@@ -34,16 +35,16 @@ func (p *parser) bracketed() (name Name, ok bool) {
 	if !ok {
 		return name, false
 	}
-	p.unclosed(diag.Span{Start: open, End: name.Span.End}, closer)
 	p.pos = name.Span.End
+	better := before + name.Text + after
+	p.unclosed(diag.Span{Start: open, End: p.pos}, closer, better)
 	return name, true
 }
 
-// unclosed reports a bracket that opens at the start of a span and should have been closed at its end.
-func (p *parser) unclosed(span diag.Span, closer byte) {
-	end := diag.Span{Start: span.End, End: span.End}
+// unclosed reports a bracket in a span that should have been closed at its end, and what to write instead of the span.
+func (p *parser) unclosed(span diag.Span, closer byte, better string) {
 	p.fault(diag.UnclosedBracket, span, "a bracket is not closed: "+quote(string(closer))+" is missing",
-		"did you mean "+quote(p.src.Slice(span)+string(closer))+"?", p.replace(end, string(closer)))
+		"did you mean "+quote(better)+"?", p.replace(span, better))
 }
 
 func closing(open byte) byte {
@@ -65,11 +66,11 @@ func (p *parser) label() {
 	case c == '[', c == '(', c == '{':
 		p.balanced()
 		span := diag.Span{Start: at, End: p.pos}
-		hint := "write the name alone; a comment can hold the text"
+		msg, hint := "a node has a name only, no label", "write the name alone; a comment can hold the text"
 		if inside := strings.Trim(p.src.Slice(span), "[] \t"); inside != "" && strings.Trim(inside, "0123456789") == "" {
-			hint = "which fire is read stands in the inputs, as in B.inputs: A[2]"
+			msg, hint = "an edge has no index", "which fire is read stands in the inputs, as in B.inputs: A[2]"
 		}
-		p.fault(diag.MermaidSyntax, span, "a node has a name only, no label", hint, p.replace(span, ""))
+		p.fault(diag.MermaidSyntax, span, msg, hint, p.replace(span, ""))
 	case strings.HasPrefix(p.rest(), ":::"):
 		p.pos += len(":::")
 		p.word()

@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,11 +13,12 @@ import (
 func (p *parser) inputsValue() []Input {
 	p.inputList = p.inputList[:0]
 	p.mentioned = nil
-	if open := p.pos; p.peek() == '[' {
+	if c := p.peek(); c == '[' || c == '(' {
+		open := p.pos
 		p.pos++
-		p.list(']', (*parser).input)
+		p.list(closing(c), (*parser).input)
 		span := diag.Span{Start: open, End: p.pos}
-		bare := strings.Trim(p.src.Slice(span), "[] \t")
+		bare := strings.Trim(p.src.Slice(span), "[]() \t")
 		p.fault(diag.UnexpectedBracket, span, "inputs are listed without brackets", "did you mean "+quote(bare)+"?", p.replace(span, bare))
 	} else {
 		p.list(0, (*parser).input)
@@ -45,32 +47,31 @@ const manyInputs = 16
 
 // mentionOnce reports an input whose producer the list names already.
 func (p *parser) mentionOnce(input Input) {
-	first, found := -1, false
-	if len(p.inputList) < manyInputs {
-		for i := range p.inputList {
-			if p.inputList[i].Producer.Text == input.Producer.Text {
-				first, found = i, true
-				break
-			}
-		}
-	} else {
-		if len(p.mentioned) == 0 {
-			p.mentioned = make(map[string]int)
-			for i, earlier := range p.inputList {
-				if _, again := p.mentioned[earlier.Producer.Text]; !again {
-					p.mentioned[earlier.Producer.Text] = i
-				}
-			}
-		}
-		if first, found = p.mentioned[input.Producer.Text]; !found {
-			p.mentioned[input.Producer.Text] = len(p.inputList)
-		}
-	}
-	if !found {
+	first := p.firstMention(input.Producer.Text)
+	if first < 0 {
 		return
 	}
-	p.fault(diag.DuplicateInput, input.Span, quote(input.Producer.Text)+" is listed twice", "a list of inputs names each producer once, as its latest fire or as one fire A[k]")
+	p.fault(diag.DuplicateInput, input.Span, quote(input.Producer.Text)+" is listed twice",
+		"a list of inputs names each producer once, as its latest fire or as one fire A[k]")
 	p.faults[len(p.faults)-1].Related = []diag.Related{{Source: p.src, Span: p.inputList[first].Span, Msg: "listed here first"}}
+}
+
+// firstMention answers where inputList names a producer, or -1; it expects the producer to be added next.
+func (p *parser) firstMention(producer string) int {
+	if len(p.inputList) < manyInputs {
+		return slices.IndexFunc(p.inputList, func(in Input) bool { return in.Producer.Text == producer })
+	}
+	if p.mentioned == nil {
+		p.mentioned = make(map[string]int)
+		for i, in := range slices.Backward(p.inputList) {
+			p.mentioned[in.Producer.Text] = i
+		}
+	}
+	if first, again := p.mentioned[producer]; again {
+		return first
+	}
+	p.mentioned[producer] = len(p.inputList)
+	return -1
 }
 
 // index reads [k] behind a producer and answers k, or 0 for an index that is none, which it reports.
@@ -81,7 +82,7 @@ func (p *parser) index(producer Name) int {
 		p.pos++
 		p.peek()
 		digits := p.word()
-		p.unclosed(diag.Span{Start: producer.Span.Start, End: digits.End}, ']')
+		p.unclosed(diag.Span{Start: producer.Span.Start, End: digits.End}, ']', producer.Text+"["+p.src.Slice(digits)+"]")
 		return 0
 	}
 	p.pos = open + 1 + length + 1

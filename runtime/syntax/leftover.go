@@ -11,12 +11,15 @@ import (
 // silent when the line has a fault already, which is then the likely cause.
 func (p *parser) leftover() {
 	c := p.peek()
+	if c == 0 || p.broken {
+		p.skip()
+		return
+	}
 	token := p.token()
 	text := quote(p.src.Slice(token))
 	rest := diag.Span{Start: p.pos, End: p.end}
 	mark := p.foreignComment()
 	switch {
-	case c == 0, p.broken:
 	case mark != "":
 		span := diag.Span{Start: p.pos, End: p.pos + len(mark)}
 		p.fault(diag.ForeignComment, span, quote(mark)+" starts no comment here", `a comment starts with "#"`, p.replace(span, "#"))
@@ -25,16 +28,20 @@ func (p *parser) leftover() {
 	case c == ';':
 		p.fault(diag.TrailingText, rest, "a line holds one statement", "put "+quote(strings.Trim(p.rest(), "; \t"))+" on a line of its own")
 	case c == '&', c == ',':
-		p.fault(diag.TrailingText, rest, "an edge has one source and one target, "+text+" joins no nodes", "write one edge a line: A-->B, then A-->C")
+		p.fault(diag.TrailingText, rest, "an edge has one source and one target, "+text+" joins no nodes", "write each edge on a line of its own")
 	case c == ']', c == ')', c == '}':
-		p.fault(diag.UnexpectedBracket, diag.Span{Start: p.pos, End: p.pos + 1}, "no bracket opens before "+quote(string(c)), "remove it")
+		p.fault(diag.UnexpectedBracket, diag.Span{Start: p.pos, End: p.pos + 1}, "no bracket opens before "+quote(string(c)), "remove it",
+			p.replace(diag.Span{Start: p.pos, End: p.pos + 1}, ""))
 	case c == '[', c == '(', c == '{':
 		p.fault(diag.UnexpectedBracket, rest, "unexpected "+quote(p.rest()), "a name stands alone here")
 	case p.codeFence():
 		p.fault(diag.UnexpectedText, rest, "a code fence is no graph text", "remove it")
 	case p.atWord():
-		p.fault(diag.TrailingText, rest, "unexpected "+text+" behind the statement",
-			`a name holds no blanks, a line holds one statement, a comment starts with "#"`)
+		hint := `a name holds no blanks; a comment starts with "#"`
+		if strings.ContainsAny(p.rest(), "-.:") {
+			hint = "put " + quote(p.rest()) + " on a line of its own"
+		}
+		p.fault(diag.TrailingText, rest, "unexpected "+text+" behind the statement", hint)
 	default:
 		p.fault(diag.UnexpectedText, token, "unexpected "+text, statementForms)
 	}

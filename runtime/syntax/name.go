@@ -92,17 +92,14 @@ func (p *parser) badName(span diag.Span, role string) {
 		hint = "did you mean " + quote(better) + "? " + nameRule
 		fixes = append(fixes, p.replace(span, better))
 	}
-	if role == "guard" && strings.HasPrefix(text, "!") {
-		hint = "register a guard that answers the opposite"
+	if role == "guard" && strings.ContainsAny(text, "!<>=()&") {
+		hint, fixes = "an arrow names a guard; what it answers is registered under that name", nil
 	}
 	p.fault(diag.BadName, span, quote(text)+" cannot be the name of a "+role+": "+whyNoName(text), hint, fixes...)
 }
 
 // whyNoName says what is wrong with a name, by the first thing in it that is.
 func whyNoName(text string) string {
-	if r, _ := utf8.DecodeRuneInString(text); unicode.IsDigit(r) {
-		return "it starts with a digit"
-	}
 	for _, r := range text {
 		switch {
 		case r == ' ' || r == '\t':
@@ -114,7 +111,7 @@ func whyNoName(text string) string {
 			return quote(string(r)) + " is not allowed in it"
 		}
 	}
-	return "it is empty"
+	return "it starts with a digit"
 }
 
 func isQuote(r rune) bool { return r == '"' || r == '\'' || r == '`' }

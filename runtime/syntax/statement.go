@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"slices"
+	"unicode/utf8"
 
 	"github.com/tickflow/tickflow/runtime/diag"
 )
@@ -10,6 +11,7 @@ const statementForms = "a line is [A], A-->B, A--|guard|-->B or A.join: OR"
 
 // statement reads what stands on a line before its comment; it is not empty. nil stands for one that could not be understood.
 func (p *parser) statement() Stmt {
+	begin := p.pos
 	source, start, ok := p.source()
 	if !ok {
 		return nil
@@ -18,7 +20,7 @@ func (p *parser) statement() Stmt {
 	case c == 0:
 		return p.loneSource(source, start)
 	case c == '.', !start && p.atWord():
-		return p.attribute(source, start)
+		return p.attribute(source, start, begin)
 	}
 	return p.chain(source, start)
 }
@@ -31,7 +33,7 @@ func (p *parser) source() (name Name, start, ok bool) {
 	}
 	at := p.pos
 	r, _ := p.next(at)
-	if plain := isWord(r) || p.oddInName(r) || isQuote(r) || isArrowRune(r) || r == '|'; !plain || p.foreignComment() != "" || p.codeFence() {
+	if plain := isWord(r) || p.oddInName(r) || isQuote(r) || r == '-' || r == '|' || r >= utf8.RuneSelf; !plain || p.foreignComment() != "" || p.codeFence() {
 		p.leftover()
 		return name, false, false
 	}
@@ -55,7 +57,7 @@ func (p *parser) source() (name Name, start, ok bool) {
 // bracketedSource reads [A], and (A) as if it were one.
 func (p *parser) bracketedSource() (name Name, start, ok bool) {
 	open, faults := p.pos, len(p.faults)
-	name, ok = p.bracketed()
+	name, ok = p.bracketed("[", "]")
 	if span := (diag.Span{Start: open, End: p.pos}); p.text[open] == '(' && len(p.faults) == faults {
 		p.fault(diag.UnexpectedBracket, span, quote(p.src.Slice(span))+" is no node", "a start is written [A]",
 			p.replace(span, "["+name.Text+"]"))
@@ -160,7 +162,7 @@ func (p *parser) chain(source Name, start bool) Stmt {
 func (p *parser) target() (Name, bool) {
 	if c := p.peek(); c == '[' || c == '(' {
 		open, faults := p.pos, len(p.faults)
-		name, ok := p.bracketed()
+		name, ok := p.bracketed("", "")
 		if span := (diag.Span{Start: open, End: p.pos}); len(p.faults) == faults {
 			p.fault(diag.UnexpectedBracket, span, "the target of an edge stands without brackets",
 				"brackets mark a start where it is a source: [A]-->B, or [A] on a line of its own", p.replace(span, name.Text))

@@ -57,3 +57,10 @@ const (
 	StructuralDeadlock Code = "structural-deadlock" // an AND-join waits for branches of which only one is taken
 	DeadNode           Code = "dead-node"           // no start leads to a node
 )
+
+// Findings about a behaviours file.
+const (
+	LuaSyntax          Code = "lua-syntax"          // text that is no Lua
+	DuplicateBehaviour Code = "duplicate-behaviour" // a body or guard is registered twice
+	MissingModule      Code = "missing-module"      // a required module is not there
+)

@@ -61,10 +61,10 @@ func (p *parser) plainArrow(arrow *diag.Span, guard *Name) {
 	case text == "-->":
 		return
 	case strings.Count(text, "-->") > 1:
-		p.fault(diag.MissingName, *arrow, "no node stands between two arrows", "A-->B-->C is two edges")
+		p.fault(diag.MissingName, *arrow, "no node stands between two arrows", "`A-->B-->C` is two edges")
 		return
 	case strings.Contains(text, "<"):
-		p.fault(diag.BadArrow, *arrow, quote(text)+" is no arrow", "arrows point to the right: write B-->A")
+		p.fault(diag.BadArrow, *arrow, quote(text)+" is no arrow", "arrows point to the right: write `B-->A`")
 		return
 	}
 	after := strings.Index(p.rest(), "->")
@@ -93,7 +93,7 @@ func (p *parser) guard() (guard Name, closed bool) {
 	if p.peek() == '|' {
 		p.pos++
 		p.fault(diag.EmptyGuard, diag.Span{Start: bar, End: p.pos}, "the guard's name is missing between the bars",
-			"name it, as in --|ready|-->, or write -->")
+			"name it, as in `--|ready|-->`, or write `-->`")
 		return Name{Span: diag.Span{Start: p.pos - 1, End: p.pos - 1}}, true
 	}
 	start := p.pos
@@ -116,11 +116,11 @@ func (p *parser) guard() (guard Name, closed bool) {
 // unclosedGuard reports an arrow whose guard, from its first bar on at span, has no second one.
 func (p *parser) unclosedGuard(span, arrow diag.Span, guard Name) {
 	if guard.Text == "" {
-		p.fault(diag.UnclosedGuard, span, "the guard is missing behind the bar", "a guarded edge is A--|ready|-->B")
+		p.fault(diag.UnclosedGuard, span, "the guard is missing behind the bar", "a guarded edge is `A--|ready|-->B`")
 		return
 	}
 	better := "--|" + guard.Text + "|-->"
-	p.fault(diag.UnclosedGuard, span, `the guard has no closing "|"`, "did you mean "+quote(better)+"?", p.replace(arrow, better))
+	p.fault(diag.UnclosedGuard, span, "the guard has no closing `|`", "did you mean "+quote(better)+"?", p.replace(arrow, better))
 }
 
 // arrowRun skips characters that arrows are made of, with blanks and dots between them, and answers their span.

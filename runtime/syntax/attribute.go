@@ -77,7 +77,7 @@ func (p *parser) choice(key string, words ...string) int {
 	if i := slices.Index(words, text); i >= 0 {
 		return i + 1
 	}
-	hint, fixes := "write "+strings.Join(words, " or "), []diag.Fix(nil)
+	hint, fixes := "the values are "+strings.Join(words, ", "), []diag.Fix(nil)
 	if better := diag.Closest(text, words); better != "" {
 		hint = "did you mean " + quote(better) + "?"
 		fixes = append(fixes, p.replace(span, better))
@@ -154,5 +154,5 @@ func (p *parser) colon(stmt *Attr, index int) bool {
 func (p *parser) noValue(stmt *Attr, index int) {
 	name := stmt.Node.Text + "." + stmt.Key.Text
 	p.fault(diag.MissingValue, diag.Span{Start: stmt.Node.Span.Start, End: p.end}, quote(name)+" has no value",
-		"write "+name+": "+exampleValues[index])
+		"write "+quote(name+": "+exampleValues[index]))
 }

@@ -38,7 +38,7 @@ func (p *parser) bindBrackets(item func(*parser) bool) {
 	p.pos++
 	if p.peek() == closer {
 		p.pos++
-		p.fault(diag.MissingValue, diag.Span{Start: open, End: p.pos}, "nothing is bound", "name the inputs, as in [A, B] or {left: A}")
+		p.fault(diag.MissingValue, diag.Span{Start: open, End: p.pos}, "nothing is bound", "name the inputs, as in `[A, B]` or `{left: A}`")
 		return
 	}
 	if !p.list(closer, item) {
@@ -67,11 +67,11 @@ func (p *parser) boundField() bool {
 	case c == '=':
 		p.pos++
 		span := diag.Span{Start: p.pos - 1, End: p.pos}
-		p.fault(diag.MissingColon, span, `a colon stands between field and input, not "="`, "", p.replace(span, ":"))
+		p.fault(diag.MissingColon, span, "a colon stands between field and input, not `=`", "", p.replace(span, ":"))
 	default:
 		p.pos = at
 		p.fault(diag.MissingColon, field.Span, quote(field.Text)+" is bound to no field",
-			"write {field: "+field.Text+"}, or ["+field.Text+"] to pass it by position")
+			"write "+quote("{field: "+field.Text+"}")+", or "+quote("["+field.Text+"]")+" to pass it by position")
 		p.fieldList = append(p.fieldList, Field{Input: field})
 		return true
 	}

@@ -14,7 +14,7 @@ func (p *parser) bracketed(before, after string) (name Name, ok bool) {
 	p.pos++
 	if p.peek() == closer {
 		p.pos++
-		p.fault(diag.MissingName, diag.Span{Start: open, End: p.pos}, "the brackets hold no name", "a start is [A]")
+		p.fault(diag.MissingName, diag.Span{Start: open, End: p.pos}, "the brackets hold no name", "a start is `[A]`")
 		return Name{Span: diag.Span{Start: open + 1, End: open + 1}}, true
 	}
 	name, ok = p.name("node", " -.")
@@ -68,7 +68,7 @@ func (p *parser) label() {
 		span := diag.Span{Start: at, End: p.pos}
 		msg, hint := "a node has a name only, no label", "write the name alone; a comment can hold the text"
 		if inside := strings.Trim(p.src.Slice(span), "[] \t"); inside != "" && strings.Trim(inside, "0123456789") == "" {
-			msg, hint = "an edge has no index", "which fire is read stands in the inputs, as in B.inputs: A[2]"
+			msg, hint = "an edge has no index", "which fire is read stands in the inputs, as in `B.inputs: A[2]`"
 		}
 		p.fault(diag.MermaidSyntax, span, msg, hint, p.replace(span, ""))
 	case strings.HasPrefix(p.rest(), ":::"):

@@ -52,7 +52,7 @@ func (p *parser) mentionOnce(input Input) {
 		return
 	}
 	p.fault(diag.DuplicateInput, input.Span, quote(input.Producer.Text)+" is listed twice",
-		"a list of inputs names each producer once, as its latest fire or as one fire A[k]")
+		"a list of inputs names each producer once, as its latest fire or as one fire `A[k]`")
 	p.faults[len(p.faults)-1].Related = []diag.Related{{Source: p.src, Span: p.inputList[first].Span, Msg: "listed here first"}}
 }
 
@@ -99,12 +99,12 @@ func (p *parser) index(producer Name) int {
 // badIndex reports an index that is no positive number.
 func (p *parser) badIndex(span diag.Span, text string, producer Name) {
 	name := producer.Text
-	latest := name + " alone reads the latest fire"
+	latest := quote(name) + " alone reads the latest fire"
 	switch digits := strings.TrimLeft(text, "-+"); {
 	case text == "":
-		p.fault(diag.BadIndex, span, "the brackets hold no index", name+"[1] reads the first fire, "+latest, p.replace(span, ""))
+		p.fault(diag.BadIndex, span, "the brackets hold no index", quote(name+"[1]")+" reads the first fire, "+latest, p.replace(span, ""))
 	case strings.Trim(text, "0") == "":
-		p.fault(diag.BadIndex, span, "fires are counted from 1, not 0", name+"[1] reads the first fire, "+latest, p.replace(span, "[1]"))
+		p.fault(diag.BadIndex, span, "fires are counted from 1, not 0", quote(name+"[1]")+" reads the first fire, "+latest, p.replace(span, "[1]"))
 	case strings.Trim(digits, "0123456789") != "" || digits == "":
 		p.fault(diag.BadIndex, span, quote(text)+" is no index", "an index is a number from 1; "+latest, p.replace(span, ""))
 	case text[0] == '-':

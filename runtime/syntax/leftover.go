@@ -22,9 +22,9 @@ func (p *parser) leftover() {
 	switch {
 	case mark != "":
 		span := diag.Span{Start: p.pos, End: p.pos + len(mark)}
-		p.fault(diag.ForeignComment, span, quote(mark)+" starts no comment here", `a comment starts with "#"`, p.replace(span, "#"))
+		p.fault(diag.ForeignComment, span, quote(mark)+" starts no comment here", "a comment starts with `#`", p.replace(span, "#"))
 	case c == ';' && rest.Len() == 1:
-		p.fault(diag.MermaidSyntax, rest, `a line ends without ";"`, "remove it", p.replace(rest, ""))
+		p.fault(diag.MermaidSyntax, rest, "a line ends without `;`", "remove it", p.replace(rest, ""))
 	case c == ';':
 		p.fault(diag.TrailingText, rest, "a line holds one statement", "put "+quote(strings.Trim(p.rest(), "; \t"))+" on a line of its own")
 	case c == '&', c == ',':
@@ -37,7 +37,7 @@ func (p *parser) leftover() {
 	case p.codeFence():
 		p.fault(diag.UnexpectedText, rest, "a code fence is no graph text", "remove it")
 	case p.atWord():
-		hint := `a name holds no blanks; a comment starts with "#"`
+		hint := "a name holds no blanks; a comment starts with `#`"
 		if strings.ContainsAny(p.rest(), "-.:") {
 			hint = "put " + quote(p.rest()) + " on a line of its own"
 		}

@@ -23,7 +23,7 @@ func (p *parser) list(closer byte, item func(*parser) bool) (closed bool) {
 			p.pos++
 		case c == ';' && p.pos+1 < p.end:
 			span := diag.Span{Start: p.pos, End: p.pos + 1}
-			p.fault(diag.MissingComma, span, `a comma stands between the items of a list, not ";"`, "", p.replace(span, ","))
+			p.fault(diag.MissingComma, span, "a comma stands between the items of a list, not `;`", "", p.replace(span, ","))
 			p.pos++
 		case p.atWord():
 			span := p.token()
@@ -41,7 +41,7 @@ func (p *parser) missingItem() {
 	if at >= p.end || p.text[at] != ',' {
 		at = strings.LastIndexByte(p.text[:at], ',')
 	}
-	p.fault(diag.MissingName, diag.Span{Start: at, End: at + 1}, "a name is missing beside the comma", "commas stand between names only: A, B")
+	p.fault(diag.MissingName, diag.Span{Start: at, End: at + 1}, "a name is missing beside the comma", "commas stand between names only: `A, B`")
 }
 
 // junk reports what follows an item and cannot go on a list.
@@ -51,7 +51,7 @@ func (p *parser) junk(closer byte) bool {
 		return false
 	}
 	span := p.token()
-	p.fault(diag.UnexpectedText, span, "unexpected "+quote(p.src.Slice(span))+" in the list", "commas stand between the items of a list: A, B")
+	p.fault(diag.UnexpectedText, span, "unexpected "+quote(p.src.Slice(span))+" in the list", "commas stand between the items of a list: `A, B`")
 	return true
 }
 

@@ -107,7 +107,9 @@ func (p *parser) skip() { p.pos = p.end }
 // maxQuoted is the length, in code points, to which messages shorten what they quote.
 const maxQuoted = 40
 
-// quote answers s as messages show it: in double quotes, with what cannot be seen escaped, shortened when long.
+var plainInside = strings.NewReplacer(`\"`, `"`, `\\`, `\`)
+
+// quote answers s as messages show it: in backquotes, with what cannot be seen escaped, shortened when long.
 func quote(s string) string {
 	count := 0
 	for i := range s {
@@ -117,7 +119,8 @@ func quote(s string) string {
 		}
 		count++
 	}
-	return strconv.Quote(s)
+	quoted := strconv.Quote(s)
+	return "`" + plainInside.Replace(quoted[1:len(quoted)-1]) + "`"
 }
 
 // nameFrom answers a proper name made of s, for hints, or "" when nothing remains of it or the meaning might be lost.

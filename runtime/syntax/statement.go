@@ -7,7 +7,7 @@ import (
 	"github.com/tickflow/tickflow/runtime/diag"
 )
 
-const statementForms = "a line is [A], A-->B, A--|guard|-->B or A.join: OR"
+const statementForms = "a line is `[A]`, `A-->B`, `A--|guard|-->B` or `A.join: OR`"
 
 // statement reads what stands on a line before its comment; it is not empty. nil stands for one that could not be understood.
 func (p *parser) statement() Stmt {
@@ -59,7 +59,7 @@ func (p *parser) bracketedSource() (name Name, start, ok bool) {
 	open, faults := p.pos, len(p.faults)
 	name, ok = p.bracketed("[", "]")
 	if span := (diag.Span{Start: open, End: p.pos}); p.text[open] == '(' && len(p.faults) == faults {
-		p.fault(diag.UnexpectedBracket, span, quote(p.src.Slice(span))+" is no node", "a start is written [A]",
+		p.fault(diag.UnexpectedBracket, span, quote(p.src.Slice(span))+" is no node", "a start is written `[A]`",
 			p.replace(span, "["+name.Text+"]"))
 	}
 	return name, true, ok
@@ -73,7 +73,7 @@ func (p *parser) noSource(at int) bool {
 		return false
 	}
 	p.pos = at
-	p.fault(diag.MissingName, p.token(), "no node stands before the arrow", "an edge is A-->B")
+	p.fault(diag.MissingName, p.token(), "no node stands before the arrow", "an edge is `A-->B`")
 	return true
 }
 
@@ -116,7 +116,7 @@ func (p *parser) loneSource(name Name, start bool) Stmt {
 		p.mermaidLine(name.Span.Start)
 	default:
 		p.fault(diag.BareName, name.Span, quote(name.Text)+" alone says nothing",
-			"write ["+name.Text+"] for a start, or an edge such as "+name.Text+"-->B", p.replace(name.Span, "["+name.Text+"]"))
+			"write "+quote("["+name.Text+"]")+" for a start, or an edge such as "+quote(name.Text+"-->B"), p.replace(name.Span, "["+name.Text+"]"))
 	}
 	return nil
 }
@@ -165,7 +165,7 @@ func (p *parser) target() (Name, bool) {
 		name, ok := p.bracketed("", "")
 		if span := (diag.Span{Start: open, End: p.pos}); len(p.faults) == faults {
 			p.fault(diag.UnexpectedBracket, span, "the target of an edge stands without brackets",
-				"brackets mark a start where it is a source: [A]-->B, or [A] on a line of its own", p.replace(span, name.Text))
+				"brackets mark a start where it is a source: `[A]-->B`, or `[A]` on a line of its own", p.replace(span, name.Text))
 		}
 		return name, ok
 	}

@@ -127,13 +127,22 @@ func (in *inputs) upstream() {
 		if reach.Path(d.input.Producer, d.consumer) {
 			continue
 		}
-		p, c := g.Nodes[d.input.Producer].Name, g.Nodes[d.consumer].Name
-		in.b.report(diag.Diagnostic{
-			Code: diag.NotUpstream, Severity: diag.Error, Span: d.input.Span,
-			Msg:  "`" + c + "` reads `" + p + "`, but no path of edges leads from `" + p + "` to `" + c + "`",
-			Hint: "draw `" + p + "-->" + c + "`, or read a node that lies upstream",
-		})
+		in.b.notUpstream(d)
 	}
+}
+
+func (b *builder) notUpstream(d distant) {
+	p, c := b.g.Nodes[d.input.Producer].Name, b.g.Nodes[d.consumer].Name
+	finding := diag.Diagnostic{
+		Code: diag.NotUpstream, Severity: diag.Error, Span: d.input.Span,
+		Msg:  "`" + c + "` reads `" + p + "`, but no path of edges leads from `" + p + "` to `" + c + "`",
+		Hint: "draw `" + p + "-->" + c + "`, or read a node that lies upstream",
+	}
+	if p == c {
+		finding.Msg = "`" + c + "` reads itself, but no path of edges leads back to it"
+		finding.Hint = "what a node keeps from one fire to the next belongs in `v.state`"
+	}
+	b.report(finding)
 }
 
 func (b *builder) unknownInput(n ID, name syntax.Name) {

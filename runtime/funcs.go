@@ -79,11 +79,6 @@ func (f *Funcs) Guard(name string) (Guard, bool) {
 	return g, ok
 }
 
-// Names answers the names of all bodies and guards, sorted.
-func (f *Funcs) Names() (bodies, guards []string) {
-	return slices.Sorted(maps.Keys(f.Bodies)), slices.Sorted(maps.Keys(f.Guards))
-}
-
 var funcsMade atomic.Int64
 
 // Digest tells this Funcs from every other one of the process.
@@ -116,18 +111,6 @@ func (l layered) Guard(name string) (Guard, bool) {
 	return nil, false
 }
 
-func (l layered) Names() (bodies, guards []string) {
-	for _, b := range l {
-		if n, ok := b.(named); ok {
-			bs, gs := n.Names()
-			bodies, guards = append(bodies, bs...), append(guards, gs...)
-		}
-	}
-	slices.Sort(bodies)
-	slices.Sort(guards)
-	return slices.Compact(bodies), slices.Compact(guards)
-}
-
 func (l layered) Digest() string {
 	var digests []string
 	for _, b := range l {
@@ -136,7 +119,24 @@ func (l layered) Digest() string {
 	return strings.Join(digests, "+")
 }
 
-// named is what Behaviors that know all their names can do besides.
-type named interface {
-	Names() (bodies, guards []string)
+// namesOf answers the names of all bodies and guards that behaviours have, sorted, as far as they can tell.
+func namesOf(b Behaviors) (bodies, guards []string) {
+	switch b := b.(type) {
+	case *Funcs:
+		return slices.Sorted(maps.Keys(b.Bodies)), slices.Sorted(maps.Keys(b.Guards))
+	case layered:
+		for _, layer := range b {
+			moreBodies, moreGuards := namesOf(layer)
+			bodies, guards = append(bodies, moreBodies...), append(guards, moreGuards...)
+		}
+		slices.Sort(bodies)
+		slices.Sort(guards)
+		return slices.Compact(bodies), slices.Compact(guards)
+	case interface {
+		Bodies() []string
+		Guards() []string
+	}:
+		return b.Bodies(), b.Guards()
+	}
+	return nil, nil
 }

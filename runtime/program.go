@@ -85,21 +85,18 @@ func (r registered) HasGuard(name string) bool {
 	return ok
 }
 
-func (r registered) BodyNames() []string {
-	if n, ok := r.Behaviors.(named); ok {
-		bodies, _ := n.Names()
-		return bodies
-	}
-	return nil
+func (r registered) Bodies() []string {
+	bodies, _ := namesOf(r.Behaviors)
+	return bodies
 }
 
-func (r registered) GuardNames() []string {
-	if n, ok := r.Behaviors.(named); ok {
-		_, guards := n.Names()
-		return guards
-	}
-	return nil
+func (r registered) Guards() []string {
+	_, guards := namesOf(r.Behaviors)
+	return guards
 }
+
+// Dynamic answers false: what Behaviors do not have now they never will.
+func (r registered) Dynamic() bool { return false }
 
 // Suggestion says that an AND-join may wait forever: two of its producers lie on branches of a splitter of which only one
 // is taken. Promoting the join to OR lets it fire on either.
@@ -146,13 +143,13 @@ func (p *Program) refuse(allowed bool) error {
 
 // Promote answers the program with the joins of the given suggestions made OR-joins. What is left to suggest may differ.
 func (p *Program) Promote(suggestions ...Suggestion) (*Program, error) {
-	joins := map[graph.ID]syntax.Join{}
+	var joins []graph.ID
 	for _, s := range suggestions {
 		id, ok := p.graph.Lookup(s.Node)
 		if !ok {
 			return nil, fmt.Errorf("there is no node %s to promote", s.Node)
 		}
-		joins[id] = syntax.Or
+		joins = append(joins, id)
 	}
-	return assemble(p.graph.WithJoins(joins), p.behaviors, nil)
+	return assemble(p.graph.WithJoin(syntax.Or, joins...), p.behaviors, nil)
 }

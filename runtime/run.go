@@ -34,7 +34,7 @@ func (s Stop) String() string { return [...]string{"finished", "paused", "limit"
 // context's error answered; Interrupt lets it finish first.
 func (r *Runner) Run(ctx context.Context, o RunOptions) (Stop, error) {
 	for n := 0; ; n++ {
-		pending := len(r.run.Fireable()) > 0
+		pending := r.run.Pending()
 		if pending {
 			if stop := o.stop(n, r.run.Now()); stop != Finished {
 				return stop, nil

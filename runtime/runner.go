@@ -135,7 +135,7 @@ func (r *Runner) now(tick int) int64 {
 // halted. When a body or guard raises an error, the context ends, or the store fails, the tick is discarded: the error is
 // answered, the run is as before, and Tick may be called again.
 func (r *Runner) Tick(ctx context.Context) ([]Firing, error) {
-	if len(r.run.Fireable()) == 0 {
+	if !r.run.Pending() {
 		return r.run.Tick(ctx, nil)
 	}
 	observed := len(r.hooks) > 0
@@ -159,7 +159,8 @@ func (r *Runner) Now() int { return r.run.Now() }
 // Seed answers where the run's random numbers start.
 func (r *Runner) Seed() uint64 { return r.run.Seed() }
 
-// Fireable answers which nodes the next tick fires, in node order.
+// Fireable answers which nodes the marking lets fire in the next tick, in node order. A run that has halted fires them only
+// once it goes on.
 func (r *Runner) Fireable() []string { return r.names(r.run.Fireable()) }
 
 // Marking answers where the tokens are.

@@ -242,14 +242,12 @@ func (r *Run) Args() value.Value { return r.args }
 // Seed answers where the run's random numbers start.
 func (r *Run) Seed() uint64 { return r.seed }
 
-// Fireable answers which nodes the next tick would fire, in node order: none on a run that has halted. The slice is
-// valid until the next tick and must not be changed.
-func (r *Run) Fireable() []graph.ID {
-	if r.status.Halted() {
-		return nil
-	}
-	return r.fireable
-}
+// Fireable answers which nodes the marking lets fire in the next tick, in node order. A run that has halted fires them only
+// once it goes on. The slice is valid until the next tick and must not be changed.
+func (r *Run) Fireable() []graph.ID { return r.fireable }
+
+// Pending reports whether the next tick fires something.
+func (r *Run) Pending() bool { return len(r.fireable) > 0 && !r.status.Halted() }
 
 // State answers a node's state, an object.
 func (r *Run) State(n graph.ID) value.Value { return r.cells[n].state }

@@ -207,12 +207,16 @@ func (d *decoder) object(depth int) (v Value, path []string, err error) {
 
 // number reads a JSON number. An integer literal must be exact; a fraction is rounded to the nearest float64.
 func number(s string) (float64, error) {
+	if !strings.ContainsAny(s, ".eE") && s != "-0" {
+		i, err := strconv.ParseInt(s, 10, 64)
+		if err != nil || i > MaxInt || i < -MaxInt {
+			return 0, fmt.Errorf("integer %s is beyond 2^53 and would be rounded", s)
+		}
+		return float64(i), nil
+	}
 	f, err := strconv.ParseFloat(s, 64)
 	if err != nil {
 		return 0, fmt.Errorf("number %s is out of range", s)
-	}
-	if (f > MaxInt || f < -MaxInt) && !strings.ContainsAny(s, ".eE") {
-		return 0, fmt.Errorf("integer %s is beyond 2^53 and would be rounded", s)
 	}
 	return f, nil
 }

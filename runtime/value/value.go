@@ -88,13 +88,7 @@ func OfList(items ...Value) Value { return Value{0, listRef(&items)} }
 
 // OfObject makes an object that takes ownership of members. Members are sorted by key; of equal keys the last one stays.
 func OfObject(members ...Member) Value {
-	sorted := slices.IsSortedFunc(members, func(a, b Member) int {
-		if c := cmp.Compare(a.Key, b.Key); c != 0 {
-			return c
-		}
-		return 1 // equal keys need the slow path
-	})
-	if !sorted {
+	if !strictlySorted(members) {
 		slices.SortStableFunc(members, func(a, b Member) int { return cmp.Compare(a.Key, b.Key) })
 		kept := members[:0]
 		for i, m := range members {
@@ -106,6 +100,15 @@ func OfObject(members ...Member) Value {
 		members = kept
 	}
 	return Value{0, objectRef(&members)}
+}
+
+func strictlySorted(members []Member) bool {
+	for i := 1; i < len(members); i++ {
+		if members[i-1].Key >= members[i].Key {
+			return false
+		}
+	}
+	return true
 }
 
 // Kind tells what v is.

@@ -1,0 +1,119 @@
+package runtime
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/tickflow/tickflow"
+
+// arrows is the plan of the house: which package may import which others of ours. A package that is not in it, and an
+// import that is not in it, fail the test. "*" stands for all.
+var arrows = map[string][]string{
+	"runtime/diag":         {},
+	"runtime/value":        {},
+	"runtime/record":       {"runtime/value"},
+	"runtime/syntax":       {"runtime/diag"},
+	"runtime/graph":        {"runtime/diag", "runtime/syntax"},
+	"runtime/check":        {"runtime/diag", "runtime/graph", "runtime/syntax"},
+	"runtime/render":       {"runtime/graph", "runtime/syntax"},
+	"runtime/engine":       {"runtime/graph", "runtime/record", "runtime/syntax", "runtime/value"},
+	"runtime/store":        {"runtime/record"},
+	"runtime/store/memory": {"runtime/record", "runtime/store"},
+	"runtime": {
+		"runtime/check", "runtime/diag", "runtime/engine", "runtime/graph", "runtime/record", "runtime/store",
+		"runtime/store/memory", "runtime/syntax", "runtime/value",
+	},
+	"luabind/luaindex": {"runtime/diag"},
+	"luabind":          {"luabind/luaindex", "runtime/diag", "runtime/engine", "runtime/graph", "runtime/value"},
+	"cmd/tickflow":     {"*"},
+}
+
+// pure packages know no clock, no files and no network.
+var pure = []string{"runtime/diag", "runtime/value", "runtime/record", "runtime/syntax", "runtime/graph", "runtime/check", "runtime/render", "runtime/engine"}
+
+// heavy dependencies live in one room each.
+var heavy = map[string][]string{
+	"github.com/yuin/gopher-lua": {"luabind", "luabind/luaindex"},
+	"github.com/spf13/cobra":     {"cmd/tickflow"},
+}
+
+func TestArrows(t *testing.T) {
+	seen := map[string]bool{}
+	for _, file := range sources(t, "..") {
+		pkg := path.Dir(file)
+		if strings.HasPrefix(pkg, "examples") {
+			continue // programs of users: they import what they like
+		}
+		seen[pkg] = true
+		allowed, known := arrows[pkg]
+		if !known {
+			t.Errorf("package %s is not in the plan", pkg)
+			continue
+		}
+		for _, imp := range imports(t, filepath.Join("..", file)) {
+			own, isOurs := strings.CutPrefix(imp, module+"/")
+			switch {
+			case isOurs && !slices.Contains(allowed, own) && !slices.Contains(allowed, "*"):
+				t.Errorf("%s imports %s: no such arrow in the plan", file, own)
+			case slices.Contains([]string{"os", "net", "time"}, imp) && slices.Contains(pure, pkg):
+				t.Errorf("%s imports %s: %s is pure", file, imp, pkg)
+			}
+			for dependency, rooms := range heavy {
+				if strings.HasPrefix(imp, dependency) && !slices.Contains(rooms, pkg) {
+					t.Errorf("%s imports %s, which belongs to %s", file, imp, strings.Join(rooms, ", "))
+				}
+			}
+		}
+	}
+	for pkg := range arrows {
+		if !seen[pkg] {
+			t.Errorf("package %s of the plan does not exist", pkg)
+		}
+	}
+}
+
+// sources answers the Go files below dir that are not tests, slash-separated and relative to it.
+func sources(t *testing.T, dir string) []string {
+	var files []string
+	err := fs.WalkDir(os.DirFS(dir), ".", func(p string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && p != "." && (strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata" || d.Name() == "node_modules") {
+			return fs.SkipDir
+		}
+		if strings.HasSuffix(p, ".go") && !strings.HasSuffix(p, "_test.go") {
+			files = append(files, p)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+func imports(t *testing.T, file string) []string {
+	f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var paths []string
+	for _, spec := range f.Imports {
+		p, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		paths = append(paths, p)
+	}
+	return paths
+}

@@ -56,23 +56,24 @@ func (b *builder) collect() {
 	for i := range b.file.Lines {
 		switch s := b.file.Lines[i].Stmt.(type) {
 		case *syntax.Start:
-			if n := nodes.number(s.Node); n >= 0 {
+			if n := nodes.number(&s.Node); n >= 0 {
 				starts = append(starts, ID(n))
 			}
 		case *syntax.Edges:
-			from := nodes.number(s.Source)
+			from := nodes.number(&s.Source)
 			if s.Start && from >= 0 {
 				starts = append(starts, ID(from))
 			}
-			for _, h := range s.Hops {
-				to := nodes.number(h.To)
+			for i := range s.Hops {
+				h := &s.Hops[i]
+				to := nodes.number(&h.To)
 				if from >= 0 && to >= 0 {
-					b.edges = append(b.edges, Edge{From: ID(from), To: ID(to), Guard: guards.number(h.Guard), Span: arrow(h)})
+					b.edges = append(b.edges, Edge{From: ID(from), To: ID(to), Guard: guards.number(&h.Guard), Span: arrow(h)})
 				}
 				from = to
 			}
 		case *syntax.Attr:
-			if n := nodes.number(s.Node); n >= 0 {
+			if n := nodes.number(&s.Node); n >= 0 {
 				b.attrs = append(b.attrs, attrOf{ID(n), s})
 			}
 		}
@@ -96,7 +97,7 @@ func (b *builder) number(nodes, guards numbering, starts []ID) {
 }
 
 // arrow is the span of a hop's arrow; a broken hop may have none, and then its target stands for it.
-func arrow(h syntax.Hop) diag.Span {
+func arrow(h *syntax.Hop) diag.Span {
 	if h.Arrow.Len() == 0 {
 		return h.To.Span
 	}
@@ -105,12 +106,12 @@ func arrow(h syntax.Hop) diag.Span {
 
 // numbering gives names dense numbers in the order of their first mention.
 type numbering struct {
-	names []syntax.Name
+	names []*syntax.Name // in the tree
 	ids   map[string]int32
 }
 
 // number answers the number of a name, or -1 for one that is missing.
-func (n *numbering) number(name syntax.Name) int32 {
+func (n *numbering) number(name *syntax.Name) int32 {
 	if name.Text == "" {
 		return -1
 	}

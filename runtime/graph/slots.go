@@ -25,7 +25,7 @@ func (b *builder) numberSlots() {
 	for i := range slotOf {
 		slotOf[i] = -1
 	}
-	var writer []int32 // by slot: the edge that last wrote it in text order
+	writer := make([]int32, 0, len(b.edges)) // by slot: the edge that last wrote it in text order
 	for n := range g.Nodes {
 		first := int32(len(g.producers))
 		for _, e := range order[starts[n]:starts[n+1]] {

@@ -99,7 +99,8 @@ func (c *conformanceCase) behaviors(t *testing.T) tickflow.Behaviors {
 	return pool
 }
 
-func compile(t *testing.T, text string, b tickflow.Behaviors) *tickflow.Program {
+func compile(t testing.TB, text string, b tickflow.Behaviors) *tickflow.Program {
+	t.Helper()
 	p, err := tickflow.Compile(diag.NewSource("graph.tickflow", text), b)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)

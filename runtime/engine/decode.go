@@ -67,11 +67,18 @@ func (d *decoding) kind(path string, v value.Value, want value.Kind) bool {
 	case v.Kind() == want:
 		return true
 	case v.IsNull():
-		d.fail(path, "missing, should be a %s", want)
+		d.fail(path, "missing, should be %s", indefinite(want))
 	default:
-		d.fail(path, "a %s, should be a %s", v.Kind(), want)
+		d.fail(path, "%s, should be %s", indefinite(v.Kind()), indefinite(want))
 	}
 	return false
+}
+
+func indefinite(k value.Kind) string {
+	if k == value.Object {
+		return "an object"
+	}
+	return "a " + k.String()
 }
 
 func (d *decoding) object(path string, v value.Value) object {

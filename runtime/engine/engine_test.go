@@ -99,3 +99,16 @@ func TestRestoreThenReplayEqualsTheStraightRun(t *testing.T) {
 		}
 	})
 }
+
+func TestNumberOfWorkersDoesNotMatter(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		_, text := drawModel(t, 12)
+		g := build(t, text)
+		one := run(t, start(t, g, 1), 12)
+		for _, workers := range []int{2, 8} {
+			if diff := cmp.Diff(one, run(t, start(t, g, workers), 12)); diff != "" {
+				t.Fatalf("1 worker against %d:\n%s%s", workers, diff, text)
+			}
+		}
+	})
+}

@@ -156,9 +156,11 @@ func (r *Run) take(s *Snapshot) error {
 		}
 	}
 	for _, p := range s.Pinned {
-		if id, ok := r.net.Lookup(p.Node); ok {
-			r.pins[pin{id, int32(p.K)}] = p.Value
+		id, ok := r.net.Lookup(p.Node)
+		if !ok {
+			return &SnapshotError{Path: "run_state.pinned", Msg: "there is no node " + p.Node}
 		}
+		r.pins[pin{id, int32(p.K)}] = p.Value
 	}
 	for _, name := range s.Marking.ArmedStarts {
 		id, ok := r.net.Lookup(name)

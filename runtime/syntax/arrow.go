@@ -67,8 +67,7 @@ func (p *parser) plainArrow(arrow *diag.Span, guard *Name) {
 		p.fault(diag.BadArrow, *arrow, quote(text)+" is no arrow", "arrows point to the right: write `B-->A`")
 		return
 	}
-	after := strings.Index(p.rest(), "->")
-	if after < 0 || text != "--" && text != "-." || !p.atWord() {
+	if !strings.Contains(p.near(), "->") || text != "--" && text != "-." || !p.atWord() {
 		p.badArrow(*arrow, "-->")
 		return
 	}
@@ -102,7 +101,8 @@ func (p *parser) guard() (guard Name, closed bool) {
 		p.pos++
 		return p.nameAt(span), true
 	}
-	length := strings.IndexByte(p.text[start:p.end], '|')
+	p.pos = start
+	length := strings.IndexByte(p.near(), '|')
 	if length < 0 || strings.Contains(p.text[start:start+length], "->") {
 		p.pos = span.End
 		return p.nameAt(span), false

@@ -22,8 +22,8 @@ func (p *parser) bracketed(before, after string) (name Name, ok bool) {
 		p.pos++
 		return name, true
 	}
-	length := strings.IndexByte(p.rest(), closer)
-	if length >= 0 && !strings.Contains(p.rest()[:length], "--") && !strings.Contains(p.rest()[:length], "->") {
+	length := strings.IndexByte(p.near(), closer)
+	if length >= 0 && !strings.Contains(p.near()[:length], "--") && !strings.Contains(p.near()[:length], "->") {
 		more := diag.Span{Start: p.pos, End: p.pos + length}
 		p.pos = more.End + 1
 		if ok {

@@ -66,7 +66,7 @@ func (p *parser) foreignComment() string {
 			}
 		}
 	case '-':
-		if strings.HasPrefix(rest, "-- ") && !strings.ContainsAny(rest, "|>") {
+		if strings.HasPrefix(rest, "-- ") && !strings.ContainsAny(p.near(), "|>") {
 			return "--"
 		}
 	}

@@ -51,6 +51,12 @@ func (p *parser) peek() byte {
 // rest answers what is left of the statement.
 func (p *parser) rest() string { return p.text[p.pos:p.end] }
 
+// maxGuess is how many bytes ahead a guess at what was meant may look, so that a line full of faults costs linear time.
+const maxGuess = 256
+
+// near answers what is left of the statement, as far as guesses look.
+func (p *parser) near() string { return p.text[p.pos:min(p.end, p.pos+maxGuess)] }
+
 // next answers the rune at an offset and its length, or -1 at the end of the statement.
 func (p *parser) next(at int) (rune, int) {
 	if at >= p.end {

@@ -20,7 +20,7 @@ type Line struct {
 	Span    diag.Span // the whole line without its line ending
 	Stmt    Stmt      // *Start, *Edges or *Attr; nil on a line without a statement or with a broken one
 	Comment diag.Span // from # to the end of the line; empty when there is none
-	Broken  bool      // the line holds text that is no statement; Stmt is what could be understood of it, or nil
+	Broken  bool      // the line has a fault; Stmt is what could be understood of it, or nil
 }
 
 // Stmt is a statement: *Start, *Edges or *Attr.

@@ -32,10 +32,10 @@ func Run(g *graph.Graph, names Names) diag.List {
 	if names != nil && !names.Dynamic() {
 		r.names(names)
 	}
-	r.inputs()
 	r.cycles()
 	r.dead()
 	r.deadlocks()
+	r.inputs()
 	r.found.Sort()
 	return r.found
 }

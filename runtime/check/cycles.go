@@ -36,7 +36,7 @@ func (r *report) cycles() {
 		d := diag.Diagnostic{
 			Code: diag.UnguardedCycle, Severity: diag.Warning, Span: first.Span,
 			Msg:  "the cycle of " + r.list(members) + " has no guarded edge: once entered, it never ends",
-			Hint: "put a guard on one of its edges, as in `A--|again|-->B`",
+			Hint: "put a guard on one of its edges, for example `" + r.before(members) + "--|again|-->" + first.Name + "`",
 		}
 		if len(members) == 1 {
 			d.Msg = r.name(members[0]) + " leads to itself without a guard: once fired, it never rests"
@@ -46,6 +46,16 @@ func (r *report) cycles() {
 	}
 }
 
+// before answers the name of a member with an edge to the first one.
+func (r *report) before(members []graph.ID) string {
+	for _, p := range r.g.Producers(members[0]) {
+		if _, member := slices.BinarySearch(members, p); member {
+			return r.g.Nodes[p].Name
+		}
+	}
+	return r.g.Nodes[members[0]].Name
+}
+
 // listAtMost is how many names a message spells out.
 const listAtMost = 12
 
@@ -53,7 +63,7 @@ const listAtMost = 12
 func (r *report) list(nodes []graph.ID) string {
 	names := make([]string, len(nodes))
 	for i, n := range nodes {
-		names[i] = r.g.Nodes[n].Name
+		names[i] = r.name(n)
 	}
 	slices.Sort(names)
 	if rest := len(names) - listAtMost; rest > 1 {

@@ -1,8 +1,6 @@
 package check
 
 import (
-	"strconv"
-
 	"github.com/tickflow/tickflow/runtime/diag"
 	"github.com/tickflow/tickflow/runtime/graph"
 )
@@ -30,14 +28,10 @@ func (r *report) deadlock(same []Suggestion) diag.Diagnostic {
 		Code: diag.StructuralDeadlock, Severity: diag.Error, Span: r.g.Nodes[s.Node].Span,
 		Msg: node + " waits for both " + r.name(s.Producers[0]) + " and " + r.name(s.Producers[1]) +
 			", but they lie on different branches of " + r.name(s.Splitter) + ", of which only one is taken",
-		Hint:  "let any of them fire it: `" + r.g.Nodes[s.Node].Name + ".join: OR`",
+		Hint:  "let it fire on whichever comes: `" + r.g.Nodes[s.Node].Name + ".join: OR`",
 		Fixes: []diag.Fix{JoinFix(r.g, s.Node)},
 	}
-	for i, s := range same {
-		if i == relatedAtMost {
-			d.Msg += " (and so for " + strconv.Itoa(len(same)-1) + " other nodes that choose)"
-			break
-		}
+	for _, s := range same[:min(len(same), relatedAtMost)] {
 		for k, p := range s.Producers {
 			e := s.Branches[k]
 			d.Related = append(d.Related, r.place(e.Span,

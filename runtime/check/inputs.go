@@ -1,6 +1,8 @@
 package check
 
 import (
+	"slices"
+
 	"github.com/tickflow/tickflow/runtime/diag"
 	"github.com/tickflow/tickflow/runtime/graph"
 )
@@ -8,6 +10,7 @@ import (
 // inputs reports what nodes read from nodes without a body, and from nodes that write none of their slots.
 func (r *report) inputs() {
 	g := r.g
+	r.found = slices.Grow(r.found, r.bodylessInputs())
 	edgeOf := make([]diag.Span, g.Slots()) // by slot: its first edge
 	for _, e := range g.Edges() {
 		if edgeOf[e.Slot].Len() == 0 {
@@ -41,21 +44,33 @@ func (r *report) inputs() {
 	}
 }
 
+// bodylessInputs counts the inputs from nodes without a body: large graphs may have nothing but these.
+func (r *report) bodylessInputs() int {
+	count := 0
+	for i := range r.g.Nodes {
+		for _, in := range r.g.Nodes[i].Inputs {
+			if r.g.Nodes[in.Producer].Body == "" {
+				count++
+			}
+		}
+	}
+	return count
+}
+
 func (r *report) bodyless(consumer, producer graph.ID, span diag.Span) {
-	c, p := r.name(consumer), r.name(producer)
+	c, p := r.g.Nodes[consumer].Name, r.g.Nodes[producer].Name
 	r.add(diag.Diagnostic{
 		Code: diag.BodylessProducer, Severity: diag.Warning, Span: span,
-		Msg:     c + " reads " + p + ", which has no body and only passes on the first of its own inputs",
-		Hint:    "give it one with `" + r.g.Nodes[producer].Name + ".body: NAME`",
-		Related: []diag.Related{r.place(r.g.Nodes[producer].Span, p+" is first named here")},
+		Msg:  "`" + c + "` reads `" + p + "`, which has no body and only passes on the first of its own inputs",
+		Hint: "give the producer a body: `NODE.body: NAME`",
 	})
 }
 
 func (r *report) nonProducer(consumer, producer graph.ID, span diag.Span) {
-	c, p := r.name(consumer), r.name(producer)
+	c, p := r.g.Nodes[consumer].Name, r.g.Nodes[producer].Name
 	r.add(diag.Diagnostic{
 		Code: diag.NonProducerInput, Severity: diag.Warning, Span: span,
-		Msg:  c + " reads " + p + " without an edge from it: the value comes from history, and no token is waited for",
-		Hint: "draw `" + r.g.Nodes[producer].Name + "-->" + r.g.Nodes[consumer].Name + "` if " + c + " must wait for it",
+		Msg:  "`" + c + "` reads `" + p + "` without an edge from it: the value comes from history, and no token is waited for",
+		Hint: "draw `" + p + "-->" + c + "` if `" + c + "` must wait for it",
 	})
 }

@@ -50,22 +50,23 @@ type search struct {
 // occurrence says that a branch which begins at or above the node with that number holds the owner.
 type occurrence struct{ at, owner int32 }
 
-// candidate is a splitter that may separate two owners. A non-empty run (of occurrences) is a whole group that a branch
-// of the splitter holds, beginning with that edge.
+// branch says which occurrences a branch of a splitter has: a run of them, since a branch that begins at a node has all
+// at and below it in the forest. Branches that begin at the same node, or in the same ring, count as one.
+type branch struct {
+	run        // of occurrences
+	edge int32 // the edge that begins the branch, as an index into all edges
+}
+
+// candidate is a splitter that may separate two owners, with one of its branches that has a whole group, if any; the run
+// is empty otherwise.
 type candidate struct {
 	splitter graph.ID
 	branch
 }
 
-// branch holds a run of occurrences, and no run of another branch but those of the same edges' target overlaps it.
-type branch struct {
-	run
-	edge int32 // index into all edges
-}
-
 // join appends the suggestions about one join.
 func (s *search) join(all []Suggestion, n graph.ID) []Suggestion {
-	s.own(n)
+	s.rank(n)
 	s.occur()
 	if len(s.found) < 2 {
 		return all
@@ -90,12 +91,13 @@ func (s *search) join(all []Suggestion, n graph.ID) []Suggestion {
 	return all
 }
 
-func (s *search) own(n graph.ID) {
+// rank makes a join's producers the owners.
+func (s *search) rank(n graph.ID) {
 	s.owners = append(s.owners[:0], s.g.Producers(n)...)
 	slices.SortFunc(s.owners, func(x, y graph.ID) int { return strings.Compare(s.g.Nodes[x].Name, s.g.Nodes[y].Name) })
 }
 
-// occur collects where branches may begin that hold an owner.
+// occur collects the lowest nodes at which, or above which, a branch may begin that holds an owner.
 func (s *search) occur() {
 	s.found = s.found[:0]
 	for i, owner := range s.owners {
@@ -141,7 +143,8 @@ func (s *search) nominate() {
 	})
 }
 
-// held answers the branches of a splitter that hold occurrences, as runs that do not overlap.
+// held answers the branches of a splitter that have occurrences, by place and without overlaps, given all candidates with
+// that splitter.
 func (s *search) held(splitter graph.ID, same []candidate) []branch {
 	var held []branch
 	own := false

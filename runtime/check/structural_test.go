@@ -1,11 +1,14 @@
 package check
 
 import (
+	"cmp"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"github.com/tickflow/tickflow/runtime/diag"
@@ -42,7 +45,7 @@ func TestStructuralEqualsTheWalk(t *testing.T) {
 			text.WriteString(name.Draw(t, "from") + arrow.Draw(t, "arrow") + name.Draw(t, "to") + "\n")
 		}
 		g := build(t, text.String())
-		if diff := cmp.Diff(walkedSuggestions(g), withoutBranches(Structural(g))); diff != "" {
+		if diff := gocmp.Diff(walkedSuggestions(g), withoutBranches(Structural(g))); diff != "" {
 			t.Fatalf("%s\nwalk against rule:\n%s", text.String(), diff)
 		}
 		for _, s := range Structural(g) {
@@ -123,4 +126,33 @@ func separated(branches map[int32]map[graph.ID]bool, producers []graph.ID) (pair
 		}
 	}
 	return pair, false
+}
+
+// TestStructuralOnTexts compares the rule with the walk on our own graphs, and on the real ones below the folder that
+// TICKFLOW_CORPUS names; Build finds no errors in any.
+func TestStructuralOnTexts(t *testing.T) {
+	globs := []string{filepath.Join("testdata", "verdicts", "*.txt"), filepath.Join("testdata", "verdicts", "hard", "*.txt")}
+	if corpus := os.Getenv("TICKFLOW_CORPUS"); corpus != "" {
+		globs = append(globs, filepath.Join(corpus, "charts", "as_graph", "*.txt"), filepath.Join(corpus, "processes", "*.txt"))
+	}
+	for _, glob := range globs {
+		paths, err := filepath.Glob(glob)
+		if err != nil || len(paths) == 0 {
+			t.Fatalf("no texts match %s: %v", glob, err)
+		}
+		for _, path := range paths {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f, found := syntax.Parse(diag.NewSource(path, string(text)))
+			g, more := graph.Build(f)
+			if err := cmp.Or(found.Err(), more.Err()); err != nil {
+				t.Error(err)
+			}
+			if diff := gocmp.Diff(walkedSuggestions(g), withoutBranches(Structural(g))); diff != "" {
+				t.Errorf("%s\nwalk against rule:\n%s", path, diff)
+			}
+		}
+	}
 }

@@ -49,11 +49,15 @@ func (s shape) text(lines int) (text string, times int) {
 	return b.String(), times
 }
 
-// TestScale applies the structural rule to 100,000 lines of every shape.
+// TestScale applies the structural rule to large nets of every shape, and to a fan of 100,000 guards.
 func TestScale(t *testing.T) {
 	for name, s := range shapes {
 		t.Run(name, func(t *testing.T) {
-			text, times := s.text(100_000)
+			lines := 20_000
+			if name == "fan of guards" {
+				lines = 200_000
+			}
+			text, times := s.text(lines)
 			if got, want := len(Structural(build(t, text))), s.want(times); got != want {
 				t.Errorf("%d suggestions, want %d", got, want)
 			}

@@ -143,13 +143,13 @@ func (p *Program) refuse(allowed bool) error {
 
 // Promote answers the program with the joins of the given suggestions made OR-joins. What is left to suggest may differ.
 func (p *Program) Promote(suggestions ...Suggestion) (*Program, error) {
-	var joins []graph.ID
+	var chosen []check.Suggestion
 	for _, s := range suggestions {
 		id, ok := p.graph.Lookup(s.Node)
 		if !ok {
 			return nil, fmt.Errorf("there is no node %s to promote", s.Node)
 		}
-		joins = append(joins, id)
+		chosen = append(chosen, check.Suggestion{Node: id})
 	}
-	return assemble(p.graph.WithJoin(syntax.Or, joins...), p.behaviors, nil)
+	return assemble(check.Promote(p.graph, chosen...), p.behaviors, nil)
 }

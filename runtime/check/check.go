@@ -44,6 +44,7 @@ func Run(g *graph.Graph, names Names) diag.List {
 type report struct {
 	g     *graph.Graph
 	found diag.List
+	reach *graph.Reach // nil until it is needed
 }
 
 func (r *report) add(d diag.Diagnostic) {

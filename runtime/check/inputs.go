@@ -30,15 +30,14 @@ func (r *report) inputs() {
 		for _, in := range g.Nodes[n].Inputs {
 			slot := slotOf[in.Producer]
 			produces := slot >= first && slot < g.FirstSlot(n+1)
-			span := in.Span
-			if span.Len() == 0 && produces {
-				span = edgeOf[slot]
+			if !produces && !r.upstream(in.Producer, n) {
+				continue // building the net has refused it
 			}
 			if g.Nodes[in.Producer].Body == "" {
-				r.bodyless(n, in.Producer, span)
+				r.bodyless(n, in, edgeOf)
 			}
 			if !produces {
-				r.nonProducer(n, in.Producer, span)
+				r.nonProducer(n, in.Producer, in.Span)
 			}
 		}
 	}
@@ -57,13 +56,31 @@ func (r *report) bodylessInputs() int {
 	return count
 }
 
-func (r *report) bodyless(consumer, producer graph.ID, span diag.Span) {
-	c, p := r.g.Nodes[consumer].Name, r.g.Nodes[producer].Name
-	r.add(diag.Diagnostic{
-		Code: diag.BodylessProducer, Severity: diag.Warning, Span: span,
+// upstream tells whether a path leads from one node to another.
+func (r *report) upstream(from, to graph.ID) bool {
+	if r.reach == nil {
+		r.reach = r.g.Reach()
+	}
+	return r.reach.Path(from, to)
+}
+
+// bodyless reports an input that nobody computes: a warning where the text asks for it, a hint where it is read by
+// default, as a start that only sets things going is.
+func (r *report) bodyless(consumer graph.ID, in graph.Input, edgeOf []diag.Span) {
+	c, p := r.g.Nodes[consumer].Name, r.g.Nodes[in.Producer].Name
+	d := diag.Diagnostic{
+		Code: diag.BodylessProducer, Severity: diag.Warning, Span: in.Span,
 		Msg:  "`" + c + "` reads `" + p + "`, which has no body and only passes on the first of its own inputs",
 		Hint: "give the producer a body: `NODE.body: NAME`",
-	})
+	}
+	if len(r.g.Nodes[in.Producer].Inputs) == 0 {
+		d.Msg = "`" + c + "` reads `" + p + "`, which has neither body nor inputs: its output is null"
+	}
+	if in.Span.Len() == 0 { // a default input: there is an edge
+		slot := r.g.FirstSlot(consumer) + int32(slices.Index(r.g.Producers(consumer), in.Producer))
+		d.Severity, d.Span = diag.Hint, edgeOf[slot]
+	}
+	r.add(d)
 }
 
 func (r *report) nonProducer(consumer, producer graph.ID, span diag.Span) {

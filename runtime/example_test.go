@@ -1,0 +1,150 @@
+package runtime_test
+
+import (
+	"context"
+	"fmt"
+	"log"
+
+	"github.com/tickflow/tickflow/luabind"
+	"github.com/tickflow/tickflow/runtime/diag"
+
+	tickflow "github.com/tickflow/tickflow/runtime"
+)
+
+// A graph with behaviours in Lua: text to program, program to run, run to result.
+func Example() {
+	ctx := context.Background()
+	pool, err := luabind.LoadText(ctx, "greet.lua", `
+		local tickflow = require "tickflow"
+		tickflow.body("name", function(v) return v.args end)
+		tickflow.body("greet", function(v) return "hello " .. v.name.value end)
+	`, luabind.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer pool.Close()
+
+	program, err := tickflow.Compile(diag.NewSource("greet.tickflow", `
+		[name]-->greet
+		name.body: name
+		greet.body: greet
+	`), pool)
+	if err != nil {
+		log.Fatal(err)
+	}
+	runner, err := tickflow.New(program, tickflow.Config{Args: "world"})
+	if err != nil {
+		log.Fatal(err)
+	}
+	if _, err := runner.Run(ctx, tickflow.RunOptions{}); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%s after %d ticks: %s\n", runner.Status(), runner.Now(), runner.Result())
+	// Output: idle after 2 ticks: "hello world"
+}
+
+// Behaviours further to the left come first, so a test puts a stand-in before a body that calls out.
+func ExampleLayer() {
+	service := &tickflow.Funcs{Bodies: map[string]tickflow.Body{
+		"ask": func(context.Context, *tickflow.View) (tickflow.Value, error) {
+			return tickflow.Value{}, tickflow.FailRun("no network")
+		},
+		"shout": func(_ context.Context, v *tickflow.View) (tickflow.Value, error) {
+			word, _ := v.Value("ask").Str()
+			return tickflow.From(word + "!")
+		},
+	}}
+	standIn := &tickflow.Funcs{Bodies: map[string]tickflow.Body{
+		"ask": func(context.Context, *tickflow.View) (tickflow.Value, error) { return tickflow.From("yes") },
+	}}
+	graph := diag.NewSource("ask.tickflow", "[ask]-->shout\nask.body: ask\nshout.body: shout\n")
+	program, err := tickflow.Compile(graph, tickflow.Layer(standIn, service))
+	if err != nil {
+		log.Fatal(err)
+	}
+	runner, err := tickflow.New(program, tickflow.Config{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	if _, err := runner.Run(context.Background(), tickflow.RunOptions{}); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(runner.Result())
+	// Output: "yes!"
+}
+
+// A join whose producers exclude one another may wait forever; promoted to OR it fires on whichever comes.
+func ExampleProgram_Promote() {
+	always := func(yes bool) tickflow.Guard {
+		return func(context.Context, *tickflow.View) (bool, error) { return yes, nil }
+	}
+	guards := &tickflow.Funcs{Guards: map[string]tickflow.Guard{"left": always(true), "right": always(false)}}
+	graph := diag.NewSource("fork.tickflow", "[fork]--|left|-->a\nfork--|right|-->b\na-->merge\nb-->merge\n")
+	program, err := tickflow.Compile(graph, guards)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, s := range program.Suggestions() {
+		fmt.Println(s)
+	}
+	program, err = program.Promote(program.Suggestions()...)
+	if err != nil {
+		log.Fatal(err)
+	}
+	runner, err := tickflow.New(program, tickflow.Config{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	if _, err := runner.Run(context.Background(), tickflow.RunOptions{}); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(runner.Status())
+	// Output:
+	// merge waits for both a and b, but fork takes only one of the ways that lead there
+	// idle
+}
+
+// A rollback takes the run back to a checkpoint. What it abandons stays in the audit, as superseded.
+func ExampleRunner_RollbackTo() {
+	funcs := &tickflow.Funcs{
+		Bodies: map[string]tickflow.Body{"count": func(_ context.Context, v *tickflow.View) (tickflow.Value, error) {
+			n, _ := v.Value("count").Number()
+			return tickflow.From(n + 1)
+		}},
+		Guards: map[string]tickflow.Guard{"below3": func(_ context.Context, v *tickflow.View) (bool, error) {
+			n, _ := v.Output().Number()
+			return n < 3, nil
+		}},
+	}
+	program, err := tickflow.Compile(diag.NewSource("count.tickflow", "[count]--|below3|-->count\ncount.body: count\n"), funcs)
+	if err != nil {
+		log.Fatal(err)
+	}
+	runner, err := tickflow.New(program, tickflow.Config{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	ctx := context.Background()
+	if _, err := runner.Run(ctx, tickflow.RunOptions{PauseAt: []int{1}}); err != nil {
+		log.Fatal(err)
+	}
+	if err := runner.Checkpoint(ctx, "counted to 1"); err != nil {
+		log.Fatal(err)
+	}
+	if _, err := runner.Run(ctx, tickflow.RunOptions{}); err != nil {
+		log.Fatal(err)
+	}
+	if err := runner.RollbackTo(ctx, "counted to 1"); err != nil {
+		log.Fatal(err)
+	}
+	live, err := runner.Audit(ctx, tickflow.AuditOptions{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	all, err := runner.Audit(ctx, tickflow.AuditOptions{Superseded: true})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("tick %d is next; %d firing on the live path, %d in all\n", runner.Now(), len(live), len(all))
+	// Output: tick 1 is next; 1 firing on the live path, 3 in all
+}

@@ -32,7 +32,7 @@ func TestGraphs(t *testing.T) {
 			if diff := cmp.Diff(string(text), syntax.Format(file)); diff != "" {
 				t.Errorf("not as the formatter writes it (-file +formatted):\n%s", diff)
 			}
-			program, err := tickflow.Compile(src, behaviours(t, file))
+			program, err := tickflow.Compile(src.Name, src.Text, behaviours(t, file))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -101,7 +101,7 @@ func (c *conformanceCase) behaviors(t *testing.T) tickflow.Behaviors {
 
 func compile(t testing.TB, text string, b tickflow.Behaviors) *tickflow.Program {
 	t.Helper()
-	p, err := tickflow.Compile(diag.NewSource("graph.tickflow", text), b)
+	p, err := tickflow.Compile("graph.tickflow", text, b)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}

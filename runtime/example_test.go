@@ -6,7 +6,6 @@ import (
 	"log"
 
 	"github.com/tickflow/tickflow/luabind"
-	"github.com/tickflow/tickflow/runtime/diag"
 
 	tickflow "github.com/tickflow/tickflow/runtime"
 )
@@ -24,11 +23,11 @@ func Example() {
 	}
 	defer pool.Close()
 
-	program, err := tickflow.Compile(diag.NewSource("greet.tickflow", `
+	program, err := tickflow.Compile("greet.tickflow", `
 		[name]-->greet
 		name.body: name
 		greet.body: greet
-	`), pool)
+	`, pool)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -57,8 +56,8 @@ func ExampleLayer() {
 	standIn := &tickflow.Funcs{Bodies: map[string]tickflow.Body{
 		"ask": func(context.Context, *tickflow.View) (tickflow.Value, error) { return tickflow.From("yes") },
 	}}
-	graph := diag.NewSource("ask.tickflow", "[ask]-->shout\nask.body: ask\nshout.body: shout\n")
-	program, err := tickflow.Compile(graph, tickflow.Layer(standIn, service))
+	graph := "[ask]-->shout\nask.body: ask\nshout.body: shout\n"
+	program, err := tickflow.Compile("ask.tickflow", graph, tickflow.Layer(standIn, service))
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -79,8 +78,8 @@ func ExampleProgram_Promote() {
 		return func(context.Context, *tickflow.View) (bool, error) { return yes, nil }
 	}
 	guards := &tickflow.Funcs{Guards: map[string]tickflow.Guard{"left": always(true), "right": always(false)}}
-	graph := diag.NewSource("fork.tickflow", "[fork]--|left|-->a\nfork--|right|-->b\na-->merge\nb-->merge\n")
-	program, err := tickflow.Compile(graph, guards)
+	graph := "[fork]--|left|-->a\nfork--|right|-->b\na-->merge\nb-->merge\n"
+	program, err := tickflow.Compile("fork.tickflow", graph, guards)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -116,7 +115,7 @@ func ExampleRunner_RollbackTo() {
 			return n < 3, nil
 		}},
 	}
-	program, err := tickflow.Compile(diag.NewSource("count.tickflow", "[count]--|below3|-->count\ncount.body: count\n"), funcs)
+	program, err := tickflow.Compile("count.tickflow", "[count]--|below3|-->count\ncount.body: count\n", funcs)
 	if err != nil {
 		log.Fatal(err)
 	}

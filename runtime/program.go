@@ -27,15 +27,15 @@ func Load(path string, b Behaviors) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Compile(diag.NewSource(path, string(text)), b)
+	return Compile(path, string(text), b)
 }
 
-// Compile is Load for a text that has been read already.
-func Compile(src *diag.Source, b Behaviors) (*Program, error) {
+// Compile is Load for a text that is at hand; messages call it by name.
+func Compile(name, text string, b Behaviors) (*Program, error) {
 	if b == nil {
 		b = &Funcs{}
 	}
-	file, findings := syntax.Parse(src)
+	file, findings := syntax.Parse(diag.NewSource(name, text))
 	g, faults := graph.Build(file)
 	findings = append(findings, faults...)
 	return assemble(g, b, findings)

@@ -77,6 +77,24 @@ func (r *Runner) Reason() string {
 	return reason
 }
 
+// HaltedError says that a run has halted before its end.
+type HaltedError struct {
+	Status Status // Stuck, Aborted or Cancelled
+	Reason string
+}
+
+// Error answers status and reason.
+func (e *HaltedError) Error() string { return "run " + e.Status.String() + ": " + e.Reason }
+
+// Err answers a *HaltedError when the run is stuck, aborted or cancelled, and nil otherwise.
+func (r *Runner) Err() error {
+	s, reason := r.run.Status()
+	if !s.Halted() {
+		return nil
+	}
+	return &HaltedError{s, reason}
+}
+
 // Waiting answers the joins that hold a token and are not fireable, in node order.
 func (r *Runner) Waiting() []Waiting { return r.run.Waiting() }
 

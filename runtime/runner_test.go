@@ -292,14 +292,15 @@ func TestRemapMendsAStuckRun(t *testing.T) {
 	text := "[A]-->M\n[B]--|no|-->M\n"
 	r := newRunner(t, text, never, tickflow.Config{})
 	mustRun(t, r, tickflow.RunOptions{})
-	if r.Status() != tickflow.Stuck || r.Reason() != "M holds a token from A and waits for B" {
-		t.Fatalf("%v: %s", r.Status(), r.Reason())
+	var halted *tickflow.HaltedError
+	if !errors.As(r.Err(), &halted) || halted.Status != tickflow.Stuck || halted.Reason != "M holds a token from A and waits for B" {
+		t.Fatalf("%v", r.Err())
 	}
 	if err := r.Remap(t.Context(), compile(t, text+"M.join: OR\n", never)); err != nil {
 		t.Fatal(err)
 	}
 	mustRun(t, r, tickflow.RunOptions{})
-	if r.Status() != tickflow.Idle || !strings.HasSuffix(story(t, r, tickflow.AuditOptions{}), "1 M null") {
+	if r.Err() != nil || r.Status() != tickflow.Idle || !strings.HasSuffix(story(t, r, tickflow.AuditOptions{}), "1 M null") {
 		t.Errorf("%v: %s", r.Status(), story(t, r, tickflow.AuditOptions{}))
 	}
 }

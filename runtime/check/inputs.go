@@ -37,7 +37,7 @@ func (r *report) inputs() {
 				r.bodyless(n, in, edgeOf)
 			}
 			if !produces {
-				r.nonProducer(n, in.Producer, in.Span)
+				r.nonProducer(n, in)
 			}
 		}
 	}
@@ -83,11 +83,17 @@ func (r *report) bodyless(consumer graph.ID, in graph.Input, edgeOf []diag.Span)
 	r.add(d)
 }
 
-func (r *report) nonProducer(consumer, producer graph.ID, span diag.Span) {
-	c, p := r.g.Nodes[consumer].Name, r.g.Nodes[producer].Name
-	r.add(diag.Diagnostic{
-		Code: diag.NonProducerInput, Severity: diag.Warning, Span: span,
+// nonProducer reports an input that comes without a token: a hint where the text asks for a certain fire, which lies in
+// the past anyway.
+func (r *report) nonProducer(consumer graph.ID, in graph.Input) {
+	c, p := r.g.Nodes[consumer].Name, r.g.Nodes[in.Producer].Name
+	d := diag.Diagnostic{
+		Code: diag.NonProducerInput, Severity: diag.Warning, Span: in.Span,
 		Msg:  "`" + c + "` reads `" + p + "` without an edge from it: the value comes from history, and no token is waited for",
 		Hint: "draw `" + p + "-->" + c + "` if `" + c + "` must wait for it",
-	})
+	}
+	if in.K > 0 {
+		d.Severity = diag.Hint
+	}
+	r.add(d)
 }

@@ -1,6 +1,7 @@
 package value
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"reflect"
@@ -193,6 +194,9 @@ func fieldName(f reflect.StructField) (name string, omitEmpty, skip bool) {
 	}
 	return name, slices.Contains(strings.Split(options, ","), "omitempty"), false
 }
+
+// Decode stores v into what into points to, as encoding/json does with v's JSON form.
+func (v Value) Decode(into any) error { return json.Unmarshal(v.AppendJSON(nil), into) }
 
 // Go answers v as the types encoding/json would decode it into: nil, bool, float64, string, []any, map[string]any.
 // The result is the caller's own.

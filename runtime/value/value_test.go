@@ -172,6 +172,23 @@ func TestWithLeavesTheOriginal(t *testing.T) {
 	}
 }
 
+func TestDecode(t *testing.T) {
+	v, err := value.Parse([]byte(`{"user":"ada","items":[1,2]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var order struct {
+		User  string
+		Items []int
+	}
+	if err := v.Decode(&order); err != nil || order.User != "ada" || len(order.Items) != 2 {
+		t.Errorf("%+v, %v", order, err)
+	}
+	if err := value.OfString("x").Decode(&order); err == nil {
+		t.Error("a string goes into a struct")
+	}
+}
+
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{"null", "[1,2.5,-0,1e-7]", `{"a":{"b":[true,"\u00e9\n"]}}`, "[[[", `{"a":1,"a":2}`, "1e400", "\"\\ud800\""} {
 		f.Add([]byte(seed))

@@ -7,9 +7,10 @@ import (
 
 // Closest answers the candidate that a person most likely meant by name, or "" when none is near.
 // Near means at most one edit (insertion, deletion, substitution, swap of neighbours) for every three characters
-// of the name, rounded up, case ignored; the first of equally near candidates wins.
+// of the name, rounded up, case ignored, and something of the name left; the first of equally near candidates wins.
 func Closest(name string, candidates []string) string {
-	best, bestDistance := "", (utf8.RuneCountInString(name)+2)/3+1
+	length := utf8.RuneCountInString(name)
+	best, bestDistance := "", min((length+2)/3+1, length)
 	for _, c := range candidates {
 		if c == name {
 			continue

@@ -1,0 +1,181 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tickflow/tickflow/runtime/diag"
+	"github.com/tickflow/tickflow/runtime/record"
+
+	tickflow "github.com/tickflow/tickflow/runtime"
+)
+
+type auditFlags struct {
+	node       string
+	superseded bool
+	ticks      tickRange
+	json       bool
+}
+
+func newAudit(c *console) *cobra.Command {
+	f := &auditFlags{ticks: tickRange{0, math.MaxInt}}
+	cmd := &cobra.Command{
+		Use:   "audit FILE",
+		Short: "Show what fired in a run",
+		Long: `Shows the firings in a file that run -o, step --out or snapshot has written, in the order in which they happened: tick,
+node, how it ended, inputs, output, and what was written to its edges.
+
+With --json the result is an array of {"timeline", "tick", "node", "k", "inputs", "output", "edges_fired": [[consumer, guard
+or null, written], ...], "status": "ok|failed|aborted", "error", "mutable_state"}; "input_fires" is there for inputs A[k],
+"now" when a body asked for the time.
+
+Exit codes: 0, or 2 for wrong input or usage.`,
+		Example: `  tickflow audit run.json
+  tickflow audit run.json --node B --ticks 3..9
+  tickflow audit run.json --json | jq '.[] | select(.status != "ok")'`,
+		Args: oneDump,
+		RunE: func(_ *cobra.Command, args []string) error { return c.audit(args[0], f) },
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return []string{"json"}, cobra.ShellCompDirectiveFilterFileExt
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.node, "node", "", "only the firings of `NODE`")
+	flags.BoolVar(&f.superseded, "superseded", false, "also the firings that going back to an earlier tick has superseded")
+	flags.Var(&f.ticks, "ticks", "only these ticks: `A..B`, A.., ..B or A, both ends included")
+	flags.BoolVar(&f.json, "json", false, "print the firings as JSON")
+	return cmd
+}
+
+func oneDump(cmd *cobra.Command, args []string) error {
+	if len(args) == 1 {
+		return nil
+	}
+	return usage("`tickflow audit` takes one file, a dump of a run", "`tickflow run GRAPH -o run.json` writes one")
+}
+
+func (c *console) audit(path string, f *auditFlags) error {
+	src, err := c.read(path)
+	if err != nil {
+		return err
+	}
+	dump, err := tickflow.ReadDump([]byte(src.Text))
+	if err != nil {
+		return snapshotFault(src, err)
+	}
+	all := dump.Live()
+	live := record.LivePath(dump.Snapshot.Timelines, dump.Snapshot.Timeline)
+	if f.superseded {
+		all = dump.Snapshot.Records
+	}
+	firings := slices.DeleteFunc(slices.Clone(all), func(r tickflow.Firing) bool {
+		return f.node != "" && r.Node != f.node || !f.ticks.has(r.Tick)
+	})
+	if f.json {
+		fmt.Fprintf(c.out, "%s\n", appendFirings(nil, firings))
+		return nil
+	}
+	if len(firings) == 0 {
+		c.nothingToAudit(path, dump, all, f)
+		return nil
+	}
+	t := auditTable(firings, f.superseded, live)
+	t.print(c.out, c.paintOut, c.outWidth)
+	return nil
+}
+
+func auditTable(firings []tickflow.Firing, superseded bool, live record.Path) *table {
+	t := &table{head: []string{"tick", "node", "status", "inputs", "output", "edges"}, right: []bool{true}}
+	if superseded {
+		t.head = slices.Insert(t.head, 0, "timeline", "path")
+		t.right = []bool{true, false, true}
+	}
+	for i := range firings {
+		f := &firings[i]
+		cells := []string{strconv.Itoa(f.Tick), f.Node, f.Status.String(), inputsText(f), auditOutput(f), edgesText(f)}
+		if superseded {
+			mark := "live"
+			if !live.Has(f.Timeline, f.Tick) {
+				mark = "superseded"
+			}
+			cells = slices.Insert(cells, 0, strconv.Itoa(f.Timeline), mark)
+		}
+		t.add(cells...)
+	}
+	return t
+}
+
+// auditOutput answers the output, or why there is none.
+func auditOutput(f *tickflow.Firing) string {
+	if f.Status == record.OK {
+		return f.Output.String()
+	}
+	return f.Error
+}
+
+// nothingToAudit says why no firing is shown.
+func (c *console) nothingToAudit(path string, dump *tickflow.Dump, all []tickflow.Firing, f *auditFlags) {
+	var names []string
+	for _, r := range all {
+		if !slices.Contains(names, r.Node) {
+			names = append(names, r.Node)
+		}
+	}
+	msg, hint := "no firing in "+path+" is in these ticks", ""
+	switch {
+	case len(all) == 0 && dump.Snapshot.Tick > 0:
+		msg, hint = path+" holds no firings: it is a plain snapshot, or records were not kept", "files that run -o or snapshot writes hold them"
+	case len(all) == 0:
+		msg = "nothing had fired when " + path + " was written"
+	case f.node != "" && !slices.Contains(names, f.node):
+		msg, hint = "no node `"+f.node+"` has fired in "+path, "these have: "+listed(names)
+		if near := diag.Closest(f.node, names); near != "" {
+			hint = "did you mean `" + near + "`?"
+		}
+	}
+	fmt.Fprintln(c.err, visible(msg))
+	if hint != "" {
+		c.report().tail("  ", "hint", hint)
+	}
+}
+
+// tickRange is a flag of ticks from first to last, both included.
+type tickRange struct{ first, last int }
+
+func (r *tickRange) has(tick int) bool { return r.first <= tick && tick <= r.last }
+
+// Set reads "A..B", "A..", "..B" or "A".
+func (r *tickRange) Set(s string) error {
+	from, to, isRange := strings.Cut(s, "..")
+	if !isRange {
+		to = from
+	}
+	*r = tickRange{0, math.MaxInt}
+	var errs [2]error
+	if from != "" {
+		r.first, errs[0] = strconv.Atoi(from)
+	}
+	if to != "" {
+		r.last, errs[1] = strconv.Atoi(to)
+	}
+	if s == "" || errs[0] != nil || errs[1] != nil || r.first < 0 || r.last < r.first {
+		return fmt.Errorf("it takes ticks as 3..9, 3.., ..9 or 3")
+	}
+	return nil
+}
+
+// Type names what the flag takes, for help.
+func (r *tickRange) Type() string { return "ticks" }
+
+// String answers "" for the default, which is every tick.
+func (r *tickRange) String() string {
+	if r.first == 0 && r.last == math.MaxInt {
+		return ""
+	}
+	return fmt.Sprintf("%d..%d", r.first, r.last)
+}

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"strings"
+
+	"github.com/tickflow/tickflow/luabind"
+	"github.com/tickflow/tickflow/luabind/luaindex"
+	"github.com/tickflow/tickflow/runtime/diag"
+	"github.com/tickflow/tickflow/runtime/syntax"
+)
+
+// located is the behaviours file of a graph.
+type located struct {
+	path string        // "" when the graph has none
+	by   *diag.Related // what names it, nil when the command line or its own name does
+}
+
+// locate finds the behaviours file of a graph: the one given with -b, else the one that the graph or its folder names,
+// else the one called like the graph.
+func locate(src *diag.Source, given string) (located, error) {
+	if given != "" {
+		return located{path: given}, nil
+	}
+	var declared syntax.Name
+	if strings.Contains(src.Text, "behaviours") { // parsing is for those few that can have the comment
+		tree, _ := syntax.Parse(src)
+		declared, _ = tree.Behaviours()
+	}
+	path, err := luaindex.Locate(src.Name, declared.Text)
+	if err != nil {
+		return located{}, usage(err.Error(), "")
+	}
+	l := located{path: path}
+	if declared.Text != "" {
+		l.by = &diag.Related{Source: src, Span: declared.Span, Msg: "named here"}
+	} else if path != "" && path != ownFile(src.Name) {
+		l.by = &diag.Related{Msg: "named by " + filepath.Join(filepath.Dir(src.Name), luaindex.SettingsFile)}
+	}
+	return l, nil
+}
+
+// ownFile answers the behaviours file that is called like the graph.
+func ownFile(graph string) string { return strings.TrimSuffix(graph, filepath.Ext(graph)) + ".lua" }
+
+// whereLooked says where a behaviours file was looked for in vain.
+func whereLooked(graph string) string {
+	settings := filepath.Join(filepath.Dir(graph), luaindex.SettingsFile)
+	looked := graph + " has no behaviours file: it has no comment `# behaviours: FILE`, no " + settings + " names one"
+	if graph == stdin {
+		return looked + "; name it with -b FILE"
+	}
+	return looked + ", and there is no " + ownFile(graph) + "; write that, or name another with -b FILE"
+}
+
+// whatIsThere says what a behaviours file registers.
+func whatIsThere(path string, bodies, guards []string) string {
+	return path + " registers " + named(bodies, "body", "bodies") + " and " + named(guards, "guard", "guards")
+}
+
+func named(names []string, one, many string) string {
+	switch len(names) {
+	case 0:
+		return "no " + one
+	case 1:
+		return "the " + one + " " + names[0]
+	}
+	return "the " + many + " " + listed(names)
+}
+
+// unreadable is the error of a behaviours file that cannot be read. It says what names the file.
+func (l located) unreadable(err error) error {
+	d := unreadable(l.path, err)
+	if l.by != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			d.Hint = "check the spelling; the path starts at the folder of the graph"
+		}
+		d.Related = append(d.Related, *l.by)
+	}
+	return diag.List{d}.Err()
+}
+
+// openBehaviours runs a behaviours file once and answers the pool of machines that serves it.
+func (c *console) openBehaviours(l located, workers int) (*luabind.Pool, error) {
+	opts := luabind.Options{Workers: workers, Log: func(line string) {
+		c.err.Write([]byte(c.paintErr.in(faint, "loading: ") + paragraphs(line, "  ") + "\n"))
+	}}
+	text, err := c.readAll(l.path)
+	if err != nil {
+		return nil, l.unreadable(err)
+	}
+	if l.path == stdin {
+		return luabind.LoadText(context.Background(), stdin, string(text), opts)
+	}
+	return luabind.Load(context.Background(), l.path, opts)
+}

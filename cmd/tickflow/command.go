@@ -1,0 +1,154 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/tickflow/tickflow/runtime/diag"
+)
+
+// execute carries out a command line and answers the exit code.
+func execute(c *console, args []string) int {
+	root := newRoot(c)
+	err := knownVerb(root, args)
+	if err == nil {
+		root.SetArgs(args)
+		err = root.Execute()
+	}
+	if e := c.out.Flush(); err == nil && e != nil {
+		err = usage("cannot write the result: "+e.Error(), "")
+	}
+	return c.explain(err)
+}
+
+func newRoot(c *console) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "tickflow",
+		Short: "Run workflows written as graph text",
+		Long: `Runs workflows written as a few lines of graph text, with behaviours in Lua, as a Petri net in ticks.
+
+  [seed]-->A          seed is a start; A follows
+  A-->B
+  B--|below3|-->A     back to A while the guard below3 says so
+  A.join: OR          a token from seed or from B is enough for A
+  B.body: incr        what B does is called incr in the Lua file`,
+		Example: `  tickflow init hello                     files to begin with
+  tickflow run hello/hello.tickflow
+  tickflow check hello/hello.tickflow     find faults without running`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+	}
+	root.SetOut(c.out)
+	root.SetErr(c.err)
+	root.SetFlagErrorFunc(flagFault)
+	root.AddCommand(
+		newRun(c), newStep(c), newSnapshot(c), newAudit(c), newCheck(c), newFmt(c), newExport(c), newInit(c), newVersion(c),
+	)
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	return root
+}
+
+// knownVerb reports a verb that does not exist. A graph in its place is a mistake of its own.
+func knownVerb(root *cobra.Command, args []string) error {
+	if len(args) == 0 || strings.HasPrefix(args[0], "-") || strings.HasPrefix(args[0], "__") {
+		return nil
+	}
+	verb := args[0]
+	var verbs []string
+	for _, cmd := range root.Commands() {
+		if cmd.Name() == verb {
+			return nil
+		}
+		verbs = append(verbs, cmd.Name())
+	}
+	hint := "`tickflow --help` lists the verbs"
+	if strings.HasSuffix(verb, graphSuffix) {
+		hint = "did you mean `tickflow run " + verb + "`?"
+	} else if near := diag.Closest(verb, verbs); near != "" {
+		hint = "did you mean `tickflow " + near + "`?"
+	}
+	return usage("there is no verb `"+verb+"`", hint)
+}
+
+// flagFault puts what is wrong with a flag into words.
+func flagFault(cmd *cobra.Command, err error) error {
+	help := "`" + cmd.CommandPath() + " --help` lists the flags"
+	var (
+		unknown *pflag.NotExistError
+		missing *pflag.ValueRequiredError
+		invalid *pflag.InvalidValueError
+	)
+	switch {
+	case errors.As(err, &unknown):
+		name := unknown.GetSpecifiedName()
+		if unknown.GetSpecifiedShortnames() != "" {
+			return usage("`"+cmd.CommandPath()+"` has no flag -"+name, help)
+		}
+		var names []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+		if near := diag.Closest(name, names); near != "" {
+			help = "did you mean --" + near + "?"
+		}
+		return usage("`"+cmd.CommandPath()+"` has no flag --"+name, help)
+	case errors.As(err, &missing):
+		return usage("the flag --"+missing.GetFlag().Name+" needs a value", help)
+	case errors.As(err, &invalid):
+		f := invalid.GetFlag()
+		return usage("--"+f.Name+" cannot be "+strconv.Quote(invalid.GetValue())+": "+whatItTakes(f, invalid), "")
+	}
+	return usage(err.Error(), help)
+}
+
+// whatItTakes says which values a flag has.
+func whatItTakes(f *pflag.Flag, invalid *pflag.InvalidValueError) string {
+	switch f.Value.Type() {
+	case "int":
+		return "it takes a whole number"
+	case "uint64":
+		return "it takes a whole number from 0 on"
+	case "bool":
+		return "it is given or not, without a value"
+	}
+	return invalid.Unwrap().Error()
+}
+
+// oneGraph demands exactly one graph behind the verb.
+func oneGraph(cmd *cobra.Command, args []string) error {
+	path := cmd.CommandPath()
+	switch {
+	case len(args) == 0:
+		return usage("`"+path+"` needs a graph", "name the file: `"+path+" counter.tickflow`, or `-` for standard input")
+	case len(args) == 1:
+		return nil
+	}
+	if i := slices.IndexFunc(args, func(a string) bool { return strings.HasSuffix(a, ".lua") }); i >= 0 {
+		return usage("`"+path+"` takes one graph, and `"+args[i]+"` is no graph", "behaviours are named with -b: `-b "+args[i]+"`")
+	}
+	return usage(fmt.Sprintf("`%s` takes one graph, and here are %d: %s", path, len(args), strings.Join(args, ", ")), "run them one by one")
+}
+
+// completeGraphs completes arguments that are graph files.
+func completeGraphs(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return []string{strings.TrimPrefix(graphSuffix, ".")}, cobra.ShellCompDirectiveFilterFileExt
+}
+
+// atMostOnce demands that standard input is named at most once.
+func atMostOnce(files ...string) error {
+	n := 0
+	for _, f := range files {
+		if f == stdin {
+			n++
+		}
+	}
+	if n > 1 {
+		return usage("standard input is named twice", "it can be read once only: put one of the two into a file")
+	}
+	return nil
+}

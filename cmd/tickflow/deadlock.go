@@ -1,0 +1,93 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/tickflow/tickflow/runtime/diag"
+
+	tickflow "github.com/tickflow/tickflow/runtime"
+)
+
+// settle decides about joins that may wait forever, as the flags say or, without a word from them, the person at the
+// terminal. It never waits for an answer that cannot come.
+func (c *console) settle(p *tickflow.Program, f *programFlags) (*tickflow.Program, error) {
+	in := bufio.NewReader(c.in)
+	for {
+		suggestions := p.Suggestions()
+		var accepted []tickflow.Suggestion
+		switch {
+		case len(suggestions) == 0:
+			return p, nil
+		case f.autoPromote:
+			accepted = suggestions
+			for _, s := range suggestions {
+				fmt.Fprintf(c.err, "%s is an OR-join in this run: %s\n", s.Node, s)
+			}
+		case f.allowDeadlock:
+			for _, s := range suggestions {
+				fmt.Fprintf(c.err, "%s %s may wait forever: %s\n", c.paintErr.in(yellow, "warning:"), s.Node, s)
+			}
+			return p, nil
+		case f.noPromote || !c.asks:
+			c.report().findings(deadlocks(p))
+			return nil, refusal(suggestions)
+		default:
+			accepted = c.ask(in, p, suggestions)
+			if len(accepted) < len(suggestions) {
+				return nil, refusal(suggestions)
+			}
+		}
+		promoted, err := p.Promote(accepted...)
+		if err != nil {
+			return nil, err
+		}
+		p = promoted
+	}
+}
+
+func deadlocks(p *tickflow.Program) diag.List {
+	var list diag.List
+	for _, d := range p.Findings() {
+		if d.Code == diag.StructuralDeadlock {
+			list = append(list, d)
+		}
+	}
+	return list
+}
+
+// ask shows every join and answers those that the person wants to be OR-joins. The first no ends it.
+func (c *console) ask(in *bufio.Reader, p *tickflow.Program, suggestions []tickflow.Suggestion) (accepted []tickflow.Suggestion) {
+	c.report().findings(deadlocks(p))
+	for _, s := range suggestions {
+		fmt.Fprintf(c.err, "make %s an OR-join for this run? [y/N] ", s.Node)
+		answer, err := in.ReadString('\n')
+		if err != nil {
+			io.WriteString(c.err, "\n")
+		}
+		switch strings.ToLower(strings.TrimSpace(answer)) {
+		case "y", "yes":
+			accepted = append(accepted, s)
+		default:
+			return accepted
+		}
+	}
+	return accepted
+}
+
+func refusal(suggestions []tickflow.Suggestion) error {
+	var lines []string
+	for _, s := range suggestions {
+		lines = append(lines, "`"+s.Node+".join: OR`")
+	}
+	subject := "a join"
+	if len(lines) > 1 {
+		subject = fmt.Sprintf("%d joins", len(lines))
+	}
+	return &fault{
+		exitFailed, "the run was not started, because " + subject + " may wait forever",
+		"write " + strings.Join(lines, " and ") + " into the graph, or run with --auto-promote; --allow-deadlock runs it as it is",
+	}
+}

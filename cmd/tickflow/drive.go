@@ -1,0 +1,155 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/tickflow/tickflow/runtime/record"
+
+	tickflow "github.com/tickflow/tickflow/runtime"
+)
+
+// drive is one run from the command line until it comes back.
+type drive struct {
+	c      *console
+	runner *tickflow.Runner
+	goOn   string // the command that goes on from what has been written, or ""
+
+	failed []tickflow.Firing // the first few firings that failed
+	fails  int
+
+	limit       int // how many ticks it may run
+	stop        tickflow.Stop
+	interrupted bool
+	err         error
+}
+
+// run ticks until there is a reason to stop.
+func (d *drive) run(o tickflow.RunOptions) {
+	d.limit = o.MaxTicks
+	d.runner.AddHooks(tickflow.Hooks{OnTickEnd: d.count})
+	end := d.c.watch(d.runner)
+	d.interrupted, d.err = d.c.interruptible(func(ctx context.Context, interrupt <-chan struct{}) (err error) {
+		o.Interrupt = interrupt
+		d.stop, err = d.runner.Run(ctx, o)
+		return err
+	})
+	end()
+}
+
+// failuresShown is how many failed firings are told one by one.
+const failuresShown = 3
+
+func (d *drive) count(_ int, firings []tickflow.Firing) error {
+	for i := range firings {
+		if firings[i].Status == record.OK {
+			continue
+		}
+		if d.fails++; d.fails <= failuresShown {
+			d.failed = append(d.failed, firings[i])
+		}
+	}
+	return nil
+}
+
+// dump answers everything about the run, ready to print.
+func (d *drive) dump() ([]byte, error) {
+	b, err := d.runner.ToJSON(context.Background())
+	return append(b, '\n'), err
+}
+
+// conclude says on standard error how the run came to stand where it does, and answers the error that ends the process.
+func (d *drive) conclude(strict bool) error {
+	d.tellFailures()
+	r := d.c.report()
+	switch {
+	case d.interrupted && (d.stop == tickflow.Interrupted || errors.Is(d.err, context.Canceled)):
+		d.say("interrupted before " + d.next())
+		return endWith(exitInterrupted)
+	case d.err != nil:
+		code := d.c.explain(d.err)
+		d.say("the run stands before " + d.next())
+		return endWith(code)
+	case d.stop == tickflow.Paused:
+		d.say("paused before " + d.next())
+	case d.stop == tickflow.Limit:
+		d.say("stopped after " + count(d.limit, "tick") + ", before " + d.next() + "; --max-ticks N runs more, 0 without a limit")
+	case d.runner.Status() == tickflow.Stuck:
+		r.trouble("the run is stuck: "+d.runner.Reason(), stuckHint(d.runner.Waiting()))
+		return endWith(exitFailed)
+	case d.runner.Status() == tickflow.Aborted:
+		r.trouble("the run was aborted: "+d.runner.Reason(), "a failure of type \"infrastructure\" ends the run; one of type \"llm\" would not")
+		return endWith(exitFailed)
+	default:
+		io.WriteString(d.c.err, fmt.Sprintf("%s after %s\n", d.runner.Status(), count(d.runner.Now(), "tick")))
+	}
+	if strict && d.fails > 0 {
+		return endWith(exitFailed)
+	}
+	return nil
+}
+
+// next says what the run would do next.
+func (d *drive) next() string {
+	return fmt.Sprintf("tick %d, with %s fireable", d.runner.Now(), listed(d.runner.Fireable()))
+}
+
+// say tells where a run stands that could go on, and how it does.
+func (d *drive) say(where string) {
+	fmt.Fprintln(d.c.err, visible(where))
+	switch d.goOn {
+	case "":
+		d.c.report().tail("  ", "hint", "with -o FILE the run is kept, and --from-snapshot FILE goes on")
+	default:
+		d.c.report().tail("  ", "hint", "go on with `"+d.goOn+"`")
+	}
+}
+
+func (d *drive) tellFailures() {
+	if d.fails == 0 {
+		return
+	}
+	fmt.Fprintf(d.c.err, "%s failed:\n", count(d.fails, "firing"))
+	for i := range d.failed {
+		f := &d.failed[i]
+		fmt.Fprintf(d.c.err, "  %s in tick %d: %s\n", f.Node, f.Tick, paragraphs(f.Error, "    "))
+	}
+	if more := d.fails - len(d.failed); more > 0 {
+		fmt.Fprintf(d.c.err, "  and %d more\n", more)
+	}
+}
+
+// stuckHint says what may help joins that wait in vain.
+func stuckHint(waiting []tickflow.Waiting) string {
+	var joins []string
+	for _, w := range waiting {
+		joins = append(joins, "`"+w.Node+".join: OR`")
+		if len(w.Failed) > 0 {
+			return "after a failed firing no token goes on; to route on an error, return it as a value and let a guard look at it"
+		}
+	}
+	return "if one token is enough, write " + strings.Join(joins, ", ") + " into the graph"
+}
+
+// count answers "1 tick", "2 ticks".
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// listed answers at most eight names with commas between them.
+func listed(names []string) string {
+	const most = 8
+	switch {
+	case len(names) == 0:
+		return "nothing"
+	case len(names) > most:
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,132 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/tickflow/tickflow/luabind"
+	"github.com/tickflow/tickflow/runtime/diag"
+	"github.com/tickflow/tickflow/runtime/engine"
+	"github.com/tickflow/tickflow/runtime/value"
+)
+
+// explain prints an error for people and answers the exit code that goes with it.
+func (c *console) explain(err error) int {
+	if err == nil {
+		return exitOK
+	}
+	if code, ok := codeOf(err); ok {
+		return code
+	}
+	var (
+		list *diag.ErrorList
+		tick *engine.TickError
+		lua  *luabind.Error
+		f    *fault
+		none *unfound
+	)
+	r := c.report()
+	switch {
+	case errors.As(err, &list):
+		r.findings(worst(list.Findings))
+		if errors.As(err, &none) {
+			r.tail("  ", "note", none.note)
+		}
+		return exitUsage
+	case errors.As(err, &tick):
+		for _, call := range tick.Calls {
+			c.raised(call)
+		}
+		return exitFailed
+	case errors.As(err, &lua):
+		c.lua(lua, "")
+		return exitUsage
+	case errors.As(err, &f):
+		r.trouble(f.msg, f.hint)
+		return f.code
+	}
+	r.trouble(err.Error(), "")
+	return exitUsage
+}
+
+// worst leaves out what is no error: it can wait until the errors are gone.
+func worst(list diag.List) diag.List {
+	var kept diag.List
+	for _, d := range list {
+		if d.Severity == diag.Error {
+			kept = append(kept, d)
+		}
+	}
+	return kept
+}
+
+// raised prints the error of a body or guard, which has cost a tick.
+func (c *console) raised(call *engine.CallError) {
+	where := fmt.Sprintf("raised by the %s `%s` of node %s in tick %d, which is discarded", call.Kind, call.Name, call.Node, call.Tick)
+	var lua *luabind.Error
+	if errors.As(call.Err, &lua) {
+		c.lua(lua, where)
+		return
+	}
+	c.report().trouble(call.Err.Error(), where)
+}
+
+// lua prints a fault of a behaviours file with the line it is on and the calls that led there.
+func (c *console) lua(e *luabind.Error, where string) {
+	r := c.report()
+	msg, hint := e.Msg, ""
+	if path := (*value.PathError)(nil); errors.As(e.Err, &path) {
+		msg = "it returned what is no value: " + msg
+		hint = "a value is null, a boolean, a number, a string, a list or an object, and lists and objects hold such values only"
+	}
+	r.headline(place(e.Source, e.Span, ""), diag.Error, msg, "")
+	margin := "  "
+	if e.Source != nil && e.Source.Text != "" {
+		r.snippet(e.Source, e.Span, red)
+		margin = r.margin(e.Source, e.Span, true)
+	}
+	if where != "" {
+		r.tail(margin, "note", where)
+	}
+	if strings.Contains(e.Traceback, "\n") { // a single call is the line just shown
+		r.tail(margin, "calls", e.Traceback)
+	}
+	if hint != "" {
+		r.tail(margin, "hint", hint)
+	}
+}
+
+// snapshotFault explains why a run cannot go on from a file.
+func snapshotFault(src *diag.Source, err error) error {
+	const takes = "it takes a file that `tickflow run -o FILE` or `tickflow snapshot` has written, whole"
+
+	var (
+		broken *engine.SnapshotError
+		other  *engine.GraphError
+	)
+	switch msg, ok := notJSON(src); {
+	case ok:
+		return usage(msg, takes)
+	case errors.As(err, &broken):
+		return usage(src.Name+": "+err.Error(), takes)
+	case errors.As(err, &other):
+		return usage(src.Name+": "+err.Error(), "go on with the graph it was taken of; if that ran with --auto-promote, so must this")
+	}
+	return err
+}
+
+// notJSON says where a text stops being JSON; ok is false for one that is.
+func notJSON(src *diag.Source) (msg string, ok bool) {
+	var any json.RawMessage
+	var fault *json.SyntaxError
+	if err := json.Unmarshal([]byte(src.Text), &any); !errors.As(err, &fault) {
+		return "", false
+	}
+	p := src.Position(int(fault.Offset) - 1)
+	if fault.Offset >= int64(len(src.Text)) {
+		return fmt.Sprintf("%s is not whole: it ends in the middle, in line %d", src.Name, p.Line), true
+	}
+	return fmt.Sprintf("%s is not JSON: %s, in line %d, column %d", src.Name, fault, p.Line, p.Column), true
+}

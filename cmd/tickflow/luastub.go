@@ -1,0 +1,112 @@
+package main
+
+import "strings"
+
+// luaName is one name that Lua behaviours may use, as the language server of an editor has to know it.
+type luaName struct {
+	name   string
+	doc    string
+	params []luaParam
+	result string // the type of what a function answers, "" for none
+	value  string // the type of what is no function, "" for functions
+}
+
+type luaParam struct{ name, kind, doc string }
+
+// luaModule is everything in the module "tickflow".
+var luaModule = []luaName{
+	{name: "body", doc: "Registers what a node does: `NODE.body: NAME` in the graph names it. It returns the node's output; nil counts as null.",
+		params: []luaParam{{"name", "string", ""}, {"fn", "fun(v: tickflow.View, ...: any): any", "with `NODE.bind: [A, C]` the values come before the view"}}},
+	{name: "guard", doc: "Registers a question that an edge asks after its node has fired: `A--|NAME|-->B`.",
+		params: []luaParam{{"name", "string", ""}, {"fn", "fun(v: tickflow.View): any", "nil and false count as no"}}},
+	{name: "failure", doc: "What a body returns when it failed: its edges pass nothing on. The type \"infrastructure\" aborts the run.",
+		params: []luaParam{{"message", "string", ""}, {"type?", `"llm"|"infrastructure"`, `"llm" when left out`}}, result: "tickflow.Failure"},
+	{name: "null", doc: "JSON null inside tables.", value: "userdata"},
+	{name: "array", doc: "Makes a table count as a list, so that an empty one is `[]`.",
+		params: []luaParam{{"items?", "table", ""}}, result: "table"},
+	{name: "object", doc: "Makes a table count as an object.",
+		params: []luaParam{{"members?", "table", ""}}, result: "table"},
+	{name: "log", doc: "Writes a line to the log of the run, with tick and node. `print` does the same.",
+		params: []luaParam{{"...", "any", ""}}},
+	{name: "json", doc: "JSON text and Lua values.", value: "tickflow.json"},
+	{name: "now", doc: "The time of this tick in milliseconds since 1970: the same for every node, recorded, and the same again after a rewind.", result: "integer"},
+	{name: "random", doc: "A number in [0, 1), an integer in 1..m, or one in m..n. It depends on the run's seed, the tick and the node only.",
+		params: []luaParam{{"m?", "integer", ""}, {"n?", "integer", ""}}, result: "number"},
+	{name: "key", doc: "A key of this firing for services that take one to tell a repetition from a new request.", result: "string"},
+	{name: "version", doc: "Grows when the module gains something.", value: "integer"},
+}
+
+// luaJSON is everything in tickflow.json.
+var luaJSON = []luaName{
+	{name: "encode", doc: "Writes a value as JSON.", params: []luaParam{{"value", "any", ""}}, result: "string"},
+	{name: "decode", doc: "Reads a value from JSON.", params: []luaParam{{"text", "string", ""}}, result: "any"},
+}
+
+// luaView is everything in a view, besides the inputs by name.
+var luaView = []luaName{
+	{name: "inputs", doc: "The inputs by name, also those called like another field of the view.", value: "table<string, tickflow.Input>"},
+	{name: "items", doc: "Iterates over producer and value of the inputs that exist.", value: "fun(self: tickflow.View): fun(): string, any"},
+	{name: "state", doc: "The node's own table, kept between firings; read-only in guards.", value: "table"},
+	{name: "node", doc: "The name of the node.", value: "string"},
+	{name: "tick", doc: "The number of the tick, from 0.", value: "integer"},
+	{name: "args", doc: "The input of the run; read-only.", value: "any"},
+	{name: "output", doc: "What the body has returned; in guards only.", value: "any"},
+}
+
+// luaInput is everything in an input.
+var luaInput = []luaName{
+	{name: "value", doc: "What the producer returned; nil when that was null, or when it has not fired yet.", value: "any"},
+	{name: "exists", doc: "Whether the producer has fired.", value: "boolean"},
+	{name: "k", doc: "Which fire it is, for an input `A[k]`.", value: "integer?"},
+}
+
+// luaStub answers the file that tells a Lua language server about behaviours.
+func luaStub() string {
+	var b strings.Builder
+	b.WriteString("---@meta tickflow\n\n-- For the editor only: what behaviours of tickflow graphs can use. `tickflow init` writes it.\n\n")
+	luaClass(&b, "tickflow.Input", luaInput)
+	luaClass(&b, "tickflow.View", luaView)
+	b.WriteString("---@field [string] tickflow.Input\n\n---@class tickflow.Failure\n\n")
+	luaTable(&b, "json", "tickflow.json", luaJSON)
+	luaTable(&b, "tickflow", "tickflow", luaModule)
+	b.WriteString("return tickflow\n")
+	return b.String()
+}
+
+func luaClass(b *strings.Builder, class string, fields []luaName) {
+	if b.Len() > 0 && !strings.HasSuffix(b.String(), "\n\n") {
+		b.WriteString("\n")
+	}
+	b.WriteString("---@class " + class + "\n")
+	for _, f := range fields {
+		b.WriteString("---@field " + f.name + " " + f.value + " # " + f.doc + "\n")
+	}
+}
+
+func luaTable(b *strings.Builder, local, class string, names []luaName) {
+	luaClass(b, class, nil)
+	for _, n := range names {
+		if n.value != "" {
+			b.WriteString("---@field " + n.name + " " + n.value + " # " + n.doc + "\n")
+		}
+	}
+	b.WriteString("local " + local + " = {}\n\n")
+	for _, n := range names {
+		if n.value == "" {
+			n.function(b, local)
+		}
+	}
+}
+
+func (n luaName) function(b *strings.Builder, table string) {
+	b.WriteString("--- " + n.doc + "\n")
+	var names []string
+	for _, p := range n.params {
+		b.WriteString(strings.TrimRight("---@param "+p.name+" "+p.kind+" "+p.doc, " ") + "\n")
+		names = append(names, strings.TrimSuffix(p.name, "?"))
+	}
+	if n.result != "" {
+		b.WriteString("---@return " + n.result + "\n")
+	}
+	b.WriteString("function " + table + "." + n.name + "(" + strings.Join(names, ", ") + ") end\n\n")
+}

@@ -1,0 +1,173 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/tickflow/tickflow/runtime/diag"
+)
+
+// reporter prints findings the way compilers do: the place, what is wrong, the line with the place marked, what to do.
+//
+//	counter.tickflow:3:3: error: `joni` is no attribute [unknown-attribute]
+//	  3 | B.joni: OR
+//	    |   ^^^^
+//	    = hint: did you mean `join`?
+type reporter struct {
+	w     io.Writer
+	paint paint
+}
+
+// findings prints a list, one finding after the other.
+func (r reporter) findings(list diag.List) {
+	for _, d := range list {
+		r.finding(d)
+	}
+}
+
+func (r reporter) finding(d diag.Diagnostic) {
+	r.headline(place(d.Source, d.Span, d.Code), d.Severity, d.Msg, d.Code)
+	located := d.Source != nil && d.Source.Text != ""
+	if located {
+		r.snippet(d.Source, d.Span, severity(d.Severity))
+	}
+	margin := r.margin(d.Source, d.Span, located)
+	if d.Hint != "" {
+		r.tail(margin, "hint", d.Hint)
+	}
+	for _, other := range d.Related {
+		r.tail(margin, "note", place(other.Source, other.Span, "")+other.Msg)
+		if other.Source != nil && other.Source.Text != "" {
+			r.snippet(other.Source, other.Span, cyan)
+		}
+	}
+}
+
+// brief prints a finding on one line.
+func (r reporter) brief(d diag.Diagnostic) {
+	r.headline(place(d.Source, d.Span, d.Code), d.Severity, d.Msg, d.Code)
+}
+
+// trouble prints an error that has no place in a text.
+func (r reporter) trouble(msg, hint string) {
+	r.headline("", diag.Error, msg, "")
+	if hint != "" {
+		r.tail("  ", "hint", hint)
+	}
+}
+
+func (r reporter) headline(place string, s diag.Severity, msg string, code diag.Code) {
+	line := r.paint.in(bold, visible(place)) + r.paint.in(severity(s), s.String()+":") + " " + r.paint.in(bold, paragraphs(msg, "  "))
+	if code != "" {
+		line += r.paint.in(faint, " ["+string(code)+"]")
+	}
+	fmt.Fprintln(r.w, line)
+}
+
+func (r reporter) tail(margin, word, msg string) {
+	lead := margin + "= " + word + ": "
+	fmt.Fprintln(r.w, r.paint.in(blue, margin+"=")+" "+r.paint.in(bold, word+":")+" "+paragraphs(msg, strings.Repeat(" ", len(lead))))
+}
+
+// paragraphs makes a message fit to print: its lines after the first are indented.
+func paragraphs(msg, indent string) string {
+	lines := strings.Split(strings.TrimRight(msg, "\n"), "\n")
+	for i, line := range lines {
+		lines[i] = visible(line)
+	}
+	return strings.Join(lines, "\n"+indent)
+}
+
+// place answers "file:line:column: ". A file that could not be read has no lines.
+func place(src *diag.Source, span diag.Span, code diag.Code) string {
+	switch {
+	case src == nil:
+		return ""
+	case code == unreadableFile:
+		return src.Name + ": "
+	}
+	p := src.Position(span.Start)
+	return src.Name + ":" + strconv.Itoa(p.Line) + ":" + strconv.Itoa(p.Column) + ": "
+}
+
+// gutter answers what stands left of a source line with that number, and what stands left of the marks below it.
+func gutter(line int) (number, empty string) {
+	n := strconv.Itoa(line)
+	return "  " + n + " | ", strings.Repeat(" ", len(n)+3) + "| "
+}
+
+// margin answers the blanks left of hints and notes, so that they stand below the bar of the gutter.
+func (r reporter) margin(src *diag.Source, span diag.Span, located bool) string {
+	if !located {
+		return "  "
+	}
+	_, empty := gutter(src.Position(span.Start).Line)
+	return empty[:len(empty)-2]
+}
+
+// snippet prints the line where a span starts and marks the part of the span that lies on it.
+func (r reporter) snippet(src *diag.Source, span diag.Span, colour string) {
+	n := src.Position(span.Start).Line
+	line := src.Line(n)
+	start := min(max(span.Start, line.Start), line.End)
+	end := max(min(span.End, line.End), start)
+	before, marked, after := window(src.Text[line.Start:start], src.Text[start:end], src.Text[end:line.End])
+	number, empty := gutter(n)
+	fmt.Fprintln(r.w, r.paint.in(blue, strings.TrimRight(number, " "))+strings.TrimRight(" "+visible(before+marked+after), " \t"))
+	fmt.Fprintln(r.w, r.paint.in(blue, empty)+blanks(visible(before))+r.paint.in(colour, carets(visible(marked))))
+}
+
+// window cuts a very long line down to the surroundings of the marked part.
+func window(before, marked, after string) (string, string, string) {
+	const sides, most = 60, 120
+	if n := utf8.RuneCountInString(before); n > sides {
+		before = "…" + dropRunes(before, n-sides)
+	}
+	if utf8.RuneCountInString(marked) > most {
+		return before, takeRunes(marked, most), "…"
+	}
+	if utf8.RuneCountInString(after) > sides {
+		after = takeRunes(after, sides) + "…"
+	}
+	return before, marked, after
+}
+
+func dropRunes(s string, n int) string { return s[len(takeRunes(s, n)):] }
+
+func takeRunes(s string, n int) string {
+	for i := range s {
+		if n == 0 {
+			return s[:i]
+		}
+		n--
+	}
+	return s
+}
+
+// blanks answers white space as wide as the text; tabs stay tabs, so that the marks stand right whatever a tab's width.
+func blanks(s string) string { return under(s, ' ') }
+
+// carets answers marks as wide as the text, at least one.
+func carets(s string) string {
+	if marks := under(s, '^'); strings.ContainsRune(marks, '^') {
+		return marks
+	}
+	return "^"
+}
+
+func under(s string, mark rune) string {
+	var b strings.Builder
+	for _, r := range s {
+		if r == '\t' {
+			b.WriteRune(r)
+			continue
+		}
+		for range columns(r) {
+			b.WriteRune(mark)
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,194 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tickflow/tickflow/runtime/engine"
+	"github.com/tickflow/tickflow/runtime/graph"
+
+	tickflow "github.com/tickflow/tickflow/runtime"
+)
+
+type runFlags struct {
+	program programFlags
+	start   startFlags
+	stop    stopFlags
+	trace   bool
+	strict  bool
+	json    bool
+	out     string
+}
+
+func newRun(c *console) *cobra.Command {
+	f := &runFlags{}
+	cmd := &cobra.Command{
+		Use:   "run GRAPH",
+		Short: "Run a graph until nothing is fireable",
+		Long: `Runs a graph until nothing is fireable, and prints the last output of every node and the result: the last output of
+the node that no edge leaves. With several such nodes the result is an object by node name.
+
+Ctrl-C lets the tick that is running finish, then writes what was asked for; a second one gives the tick up.
+
+With --json the result is one JSON object: {"format", "graph_digest", "timeline", "tick", "marking", "run_state" with all
+records, "args", "status", "cancel_reason", "fireable", "result", "checkpoints"}. --from-snapshot and audit read it.
+
+Exit codes: 0 idle, paused or at the tick limit; 1 stuck, aborted, refused, an error was raised, or with --strict a firing
+failed; 2 wrong input or usage; 130 interrupted.`,
+		Example: `  tickflow run counter.tickflow
+  tickflow run counter.tickflow --input '{"from": 3}' --trace
+  tickflow run counter.tickflow --pause-at 5 -o half.json
+  tickflow run counter.tickflow --from-snapshot half.json
+  cat counter.tickflow | tickflow run - -b counter.lua --json`,
+		Args: oneGraph,
+		RunE: func(_ *cobra.Command, args []string) error { return c.run(args[0], f) },
+	}
+	f.program.register(cmd)
+	f.start.register(cmd)
+	f.stop.register(cmd)
+	flags := cmd.Flags()
+	flags.BoolVar(&f.trace, "trace", false, "tell every firing as it happens, on standard error")
+	flags.BoolVar(&f.strict, "strict", false, "exit with 1 when a firing failed")
+	flags.BoolVar(&f.json, "json", false, "print everything about the run as JSON")
+	flags.StringVarP(&f.out, "out", "o", "", "write everything about the run, as JSON, to `FILE`")
+	return cmd
+}
+
+func (f *runFlags) validate(graph string) error {
+	return firstError(
+		f.program.validate(), f.start.validate(), f.stop.validate(), mayWrite(f.out),
+		atMostOnce(graph, f.program.behaviours, f.start.from, inputFile(f.start.input)),
+	)
+}
+
+func (c *console) run(graph string, f *runFlags) error {
+	if err := f.validate(graph); err != nil {
+		return err
+	}
+	d, end, err := c.begin(graph, &f.program, &f.start, f.out)
+	if err != nil {
+		return err
+	}
+	defer end()
+	if f.trace {
+		d.runner.AddHooks(tickflow.Hooks{OnFire: c.traceFiring})
+	}
+	d.run(tickflow.RunOptions{MaxTicks: f.stop.maxTicks, PauseAt: f.stop.pauseAt})
+	if err := d.write(f.out, f.json); err != nil {
+		return err
+	}
+	if !f.json && f.out != stdin {
+		d.printOutputs()
+	}
+	if err := c.out.Flush(); err != nil {
+		return err
+	}
+	return d.conclude(f.strict)
+}
+
+// begin makes a run of a graph that has not ticked yet. The answered function must be called when it is over.
+func (c *console) begin(graph string, pf *programFlags, sf *startFlags, out string) (d *drive, end func(), err error) {
+	o, err := c.origin(sf)
+	if err != nil {
+		return nil, nil, err
+	}
+	program, end, err := c.load(graph, pf)
+	if err != nil {
+		return nil, nil, err
+	}
+	runner, err := c.start(program, o, sf, pf)
+	if err != nil {
+		end()
+		return nil, nil, err
+	}
+	return &drive{c: c, runner: runner, goOn: continuation(graph, pf, out)}, end, nil
+}
+
+// continuation answers the command that goes on from the file that a run is written to.
+func continuation(graph string, f *programFlags, out string) string {
+	if out == "" || out == stdin || graph == stdin || f.behaviours == stdin {
+		return ""
+	}
+	command := "tickflow run " + graph
+	if f.behaviours != "" {
+		command += " -b " + f.behaviours
+	}
+	if f.autoPromote {
+		command += " --auto-promote"
+	}
+	if f.allowDeadlock {
+		command += " --allow-deadlock"
+	}
+	return command + " --from-snapshot " + out
+}
+
+// write writes the dump of the run where it is asked for.
+func (d *drive) write(out string, print bool) error {
+	if out == "" && !print {
+		return nil
+	}
+	dump, err := d.dump()
+	if err != nil {
+		return err
+	}
+	if print && out != stdin {
+		if err := d.c.writeOut(stdin, dump); err != nil {
+			return err
+		}
+	}
+	if out == "" {
+		return nil
+	}
+	return d.c.writeOut(out, dump)
+}
+
+// printOutputs prints what every node came to, and the result when the graph has one.
+func (d *drive) printOutputs() {
+	fired := map[string]*engine.NodeSnapshot{}
+	nodes := d.runner.Snapshot().Nodes
+	for i := range nodes {
+		fired[nodes[i].Name] = &nodes[i]
+	}
+	g := d.runner.Program().Graph()
+	t := table{head: []string{"node", "fires", "status", "output"}, right: []bool{false, true}}
+	ends := false
+	for i, node := range g.Nodes {
+		n := fired[node.Name]
+		if n == nil {
+			t.add(node.Name, "0", "-", "-")
+			continue
+		}
+		last := n.Fires[len(n.Fires)-1]
+		t.add(n.Name, strconv.Itoa(n.Count), last.Status.String(), last.Output.String())
+		ends = ends || len(g.Out(graph.ID(i))) == 0
+	}
+	t.print(d.c.out, d.c.paintOut, d.c.outWidth)
+	if ends {
+		fmt.Fprintf(d.c.out, "\n%s %s\n", d.c.paintOut.in(bold, "result:"), d.runner.Result())
+	}
+}
+
+// traceFiring tells a firing on a line of its own.
+func (c *console) traceFiring(f *tickflow.Firing) error {
+	_, err := io.WriteString(c.err, c.paintErr.in(faint, fmt.Sprintf("tick %d", f.Tick))+"  "+visible(firingLine(f))+"\n")
+	return err
+}
+
+func inputFile(input string) string {
+	if len(input) > 0 && input[0] == '@' {
+		return input[1:]
+	}
+	return ""
+}
+
+func firstError(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

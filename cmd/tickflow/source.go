@@ -1,0 +1,109 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"github.com/tickflow/tickflow/runtime/diag"
+)
+
+// unreadableFile is the code of the finding that a file cannot be read. Its Source has the name and no text.
+const unreadableFile diag.Code = "unreadable-file"
+
+// stdin is how the command line names standard input.
+const stdin = "-"
+
+// read reads a file that the command line names. Its error is a *diag.ErrorList, so that it prints, and goes to JSON,
+// like any other finding.
+func (c *console) read(path string) (*diag.Source, error) {
+	text, err := c.readAll(path)
+	if err != nil {
+		return nil, diag.List{unreadable(path, err)}.Err()
+	}
+	return diag.NewSource(path, string(text)), nil
+}
+
+func (c *console) readAll(path string) ([]byte, error) {
+	if path == stdin {
+		if c.asks {
+			io.WriteString(c.err, "reading from the terminal; Ctrl-D on a line of its own ends it\n")
+		}
+		return io.ReadAll(c.in)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		return nil, errIsFolder
+	}
+	return io.ReadAll(f)
+}
+
+func unreadable(path string, err error) diag.Diagnostic {
+	d := diag.Diagnostic{Code: unreadableFile, Severity: diag.Error, Source: diag.NewSource(path, "")}
+	d.Msg, d.Hint = whyNot(path, err)
+	return d
+}
+
+// whyNot says why a path cannot be opened, and what to do.
+func whyNot(path string, err error) (msg, hint string) {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		folder := filepath.Dir(path)
+		if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+			return "there is no folder " + folder, "check the spelling; paths start at the folder you are in"
+		}
+		return "there is no such file", similarFile(path)
+	case errors.Is(err, errIsFolder):
+		return "it is a folder, not a file", fileWithin(path)
+	case errors.Is(err, fs.ErrPermission):
+		return "permission denied", "`ls -ld " + path + "` shows who may"
+	case errors.Is(err, syscall.ENOTDIR):
+		return "a part of this path is a file, not a folder", "check the spelling"
+	}
+	if p := (*fs.PathError)(nil); errors.As(err, &p) {
+		err = p.Err
+	}
+	return err.Error(), ""
+}
+
+// similarFile suggests a file whose name is near.
+func similarFile(path string) string {
+	var names []string
+	entries, _ := os.ReadDir(filepath.Dir(path))
+	for _, e := range entries {
+		if e.IsDir() {
+			continue
+		}
+		if e.Name() == filepath.Base(path)+graphSuffix {
+			return "did you mean " + path + graphSuffix + "?"
+		}
+		names = append(names, e.Name())
+	}
+	if near := diag.Closest(filepath.Base(path), names); near != "" {
+		return "did you mean " + filepath.Join(filepath.Dir(path), near) + "?"
+	}
+	return "check the spelling; paths start at the folder you are in"
+}
+
+// graphSuffix is how the names of graph files end, by custom.
+const graphSuffix = ".tickflow"
+
+// fileWithin suggests the graphs in a folder.
+func fileWithin(folder string) string {
+	graphs, _ := filepath.Glob(filepath.Join(folder, "*"+graphSuffix))
+	switch len(graphs) {
+	case 0:
+		return "name a file in it"
+	case 1:
+		return "did you mean " + graphs[0] + "?"
+	}
+	return "name one of the graphs in it: " + strings.Join(graphs[:min(len(graphs), 3)], ", ")
+}

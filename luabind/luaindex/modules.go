@@ -1,0 +1,17 @@
+package luaindex
+
+import "strings"
+
+// ModuleFiles answers where require looks for a module, in this order: slash-separated paths from the folder of the
+// behaviours file, never out of it. It answers nil for what is no module name: letters, digits, _ and -, dots between folders.
+func ModuleFiles(module string) []string {
+	for _, part := range strings.Split(module, ".") {
+		if part == "" || strings.ContainsFunc(part, func(r rune) bool {
+			return r > 0x7f || !isLetter(byte(r)) && !isDigit(byte(r)) && r != '-'
+		}) {
+			return nil
+		}
+	}
+	file := strings.ReplaceAll(module, ".", "/")
+	return []string{file + ".lua", file + "/init.lua"}
+}

@@ -1,0 +1,125 @@
+package luabind
+
+import (
+	"context"
+	"errors"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"github.com/tickflow/tickflow/runtime/engine"
+	"github.com/tickflow/tickflow/runtime/value"
+)
+
+// runBody calls the i-th body.
+func (m *vm) runBody(ctx context.Context, v *engine.View, i int) (value.Value, error) {
+	body := &m.bodies[i]
+	m.begin(ctx, v)
+	m.L.Push(body.fn)
+	n := m.pushBound()
+	m.L.Push(m.openView())
+	if err := m.L.PCall(n+1, 1, nil); err != nil {
+		// The machine stays unfit: making another one costs less than finding out what this one is left with.
+		return value.Value{}, m.fault(err, "body "+body.name)
+	}
+	out, err := m.takeResult(body)
+	m.end()
+	return out, err
+}
+
+// askGuard calls the i-th guard.
+func (m *vm) askGuard(ctx context.Context, v *engine.View, i int) (bool, error) {
+	guard := &m.guards[i]
+	m.begin(ctx, v)
+	m.L.Push(guard.fn)
+	m.L.Push(m.openView())
+	if err := m.L.PCall(1, 1, nil); err != nil {
+		return false, m.fault(err, "guard "+guard.name)
+	}
+	answer := m.L.Get(-1)
+	m.L.Pop(1)
+	m.end()
+	if failureOf(answer) != nil {
+		return false, m.faultOf(guard, errors.New("a guard cannot answer a failure: only bodies fail"))
+	}
+	return lua.LVAsBool(answer), nil
+}
+
+func (m *vm) begin(ctx context.Context, v *engine.View) {
+	// Until the call has ended well the machine is not fit for another one.
+	m.spoilt = true
+	m.view = v
+	m.ctx.set(ctx)
+}
+
+func (m *vm) end() {
+	m.closeView()
+	m.view, m.state = nil, nil
+	m.hideAll()
+	m.endThreads()
+	m.ctx.Context, m.ctx.done = nil, nil
+	m.spoilt = false
+}
+
+// pushBound pushes the inputs that the body gets by position and answers how many.
+func (m *vm) pushBound() int {
+	bind := m.view.Graph().Nodes[m.view.ID()].Bind
+	if bind == nil || bind.Named {
+		return 0
+	}
+	for _, i := range bind.Inputs {
+		m.L.Push(m.toLua(m.view.Input(i).Value))
+	}
+	return len(bind.Inputs)
+}
+
+// bound answers an input that the body gets by a field of the view.
+func (m *vm) bound(L *lua.LState, field string) (lua.LValue, bool) {
+	bind := m.view.Graph().Nodes[m.view.ID()].Bind
+	if bind == nil || !bind.Named || m.view.InGuard() {
+		return nil, false
+	}
+	for j, name := range bind.Fields {
+		if name == field {
+			producer := m.view.Inputs()[bind.Inputs[j]].Producer
+			return L.GetField(m.input(L, m.view.Graph().Nodes[producer].Name), "value"), true
+		}
+	}
+	return nil, false
+}
+
+// takeResult takes what a body returned and what it left in v.state.
+func (m *vm) takeResult(body *registration) (value.Value, error) {
+	lv := m.L.Get(-1)
+	m.L.Pop(1)
+	if m.state != nil {
+		state, err := m.value(m.state)
+		if err == nil && state.Kind() != value.Object {
+			err = &value.PathError{Msg: "a state is an object, not a list"}
+		}
+		if err != nil {
+			return value.Value{}, m.faultOf(body, rooted("state", err))
+		}
+		if !value.Equal(state, m.view.State()) {
+			m.view.SetState(state)
+		}
+	}
+	if f := failureOf(lv); f != nil {
+		return value.Value{}, f
+	}
+	out, err := m.value(lv)
+	if err != nil {
+		return value.Value{}, m.faultOf(body, rooted("out", err))
+	}
+	return out, nil
+}
+
+// nodeState answers v.state: in a body a table of its own, in a guard one that is read-only.
+func (m *vm) nodeState() lua.LValue {
+	if m.view.InGuard() {
+		return m.show(m.view.State(), "v.state")
+	}
+	if m.state == nil {
+		m.state = m.nested(m.view.State()).(*lua.LTable)
+	}
+	return m.state
+}

@@ -1,0 +1,64 @@
+package luabind
+
+import (
+	lua "github.com/yuin/gopher-lua"
+)
+
+// guardCoroutines ties coroutines to the call that makes them. The machine would register each of them with the call's
+// context for as long as the run lasts, and let a later call resume what an earlier one left.
+func (m *vm) guardCoroutines() {
+	lib := m.libraries.coroutine
+	original := func(name string) lua.LGFunction { return lib.RawGetString(name).(*lua.LFunction).GFunction }
+	create, wrap, resume := original("create"), original("wrap"), original("resume")
+
+	lib.RawSetString("create", m.L.NewFunction(func(L *lua.LState) int {
+		m.withoutContext(L, create)
+		m.adopt(L.CheckThread(-1))
+		return 1
+	}))
+	lib.RawSetString("wrap", m.L.NewFunction(func(L *lua.LState) int {
+		m.withoutContext(L, wrap)
+		f := L.CheckFunction(-1)
+		th := f.Upvalues[0].Value()
+		m.adopt(th.(*lua.LState))
+		L.Push(L.NewClosure(func(L *lua.LState) int {
+			m.current(L, th.(*lua.LState))
+			return f.GFunction(L)
+		}, th))
+		return 1
+	}))
+	lib.RawSetString("resume", m.L.NewFunction(func(L *lua.LState) int {
+		m.current(L, L.CheckThread(1))
+		return resume(L)
+	}))
+}
+
+// withoutContext makes a coroutine that has no context yet.
+func (m *vm) withoutContext(L *lua.LState, create lua.LGFunction) {
+	ctx := L.RemoveContext()
+	defer L.SetContext(ctx)
+	create(L)
+}
+
+// adopt gives a coroutine the context of all coroutines of the running call.
+func (m *vm) adopt(th *lua.LState) {
+	if m.threads == nil {
+		m.threads = &callContext{m.ctx.Context, m.ctx.done}
+	}
+	th.SetContext(m.threads)
+}
+
+func (m *vm) current(L, th *lua.LState) {
+	if th.Context() != m.threads {
+		L.RaiseError("the coroutine belongs to an earlier call")
+	}
+}
+
+// endThreads forgets the call's coroutines: none can be resumed any more.
+func (m *vm) endThreads() {
+	if m.threads != nil {
+		m.threads = nil
+		// An error that left a coroutine may have left it the current one.
+		m.L.G.CurrentThread = m.L
+	}
+}

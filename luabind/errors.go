@@ -1,0 +1,152 @@
+package luabind
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"github.com/tickflow/tickflow/runtime/diag"
+	"github.com/tickflow/tickflow/runtime/engine"
+	"github.com/tickflow/tickflow/runtime/value"
+)
+
+// Error is a fault in a behaviours file or of what it did: text that does not parse, an error it raised, a value that
+// cannot leave it, a call that was interrupted.
+type Error struct {
+	// Source is the Lua text the fault is in, nil when the place is not known. Span is where: to the token for faults of
+	// syntax, otherwise the line that was running.
+	Source *diag.Source
+	Span   diag.Span
+	// Msg is one sentence without place and full stop.
+	Msg string
+	// Traceback is the Lua calls that led there, innermost first, a line each: "rules.lua:3: in function 'check'".
+	Traceback string
+	// Err is the context's error when the call was interrupted, or what else caused the fault, or nil.
+	Err error
+}
+
+// Error answers "file:line:column: message".
+func (e *Error) Error() string {
+	if e.Source == nil {
+		return e.Msg
+	}
+	p := e.Source.Position(e.Span.Start)
+	return fmt.Sprintf("%s:%d:%d: %s", e.Source.Name, p.Line, p.Column, e.Msg)
+}
+
+// Unwrap answers Err.
+func (e *Error) Unwrap() error { return e.Err }
+
+// failureOf answers the failure that a Lua value stands for, or nil.
+func failureOf(lv lua.LValue) *engine.Failure {
+	if ud, ok := lv.(*lua.LUserData); ok {
+		if f, ok := ud.Value.(*engine.Failure); ok {
+			return f
+		}
+	}
+	return nil
+}
+
+// rooted puts the name of the whole in front of a value's path.
+func rooted(root string, err error) error {
+	var p *value.PathError
+	if errors.As(err, &p) {
+		return &value.PathError{Path: root + p.Path, Msg: p.Msg}
+	}
+	return err
+}
+
+// faultOf blames a behaviour for what it returned.
+func (m *vm) faultOf(r *registration, err error) *Error {
+	e := &Error{Msg: err.Error(), Err: err}
+	if p := r.fn.Proto; p != nil && m.program.sources[p.SourceName] != nil {
+		e.Source = m.program.sources[p.SourceName]
+		e.Span = statement(e.Source, p.LineDefined)
+	}
+	return e
+}
+
+// fault makes an Error of what the machine raised. What is the name of the outermost function.
+func (m *vm) fault(raised error, what string) *Error {
+	e := &Error{Msg: raised.Error()}
+	var api *lua.ApiError
+	if errors.As(raised, &api) {
+		e.Traceback = m.traceback(api.StackTrace, what)
+		e.Msg = m.message(api)
+	}
+	e.Source, e.Span, e.Msg = m.locate(e.Msg)
+	if e.Source == nil {
+		e.Source, e.Span, _ = m.locate(e.Traceback)
+	}
+	// The machine raises the context's error as a string, and pcall can swallow it: only the context knows.
+	if err := m.ctx.Err(); err != nil {
+		e.Msg, e.Err = "interrupted: "+err.Error(), err
+	}
+	return e
+}
+
+// message answers the text of an error value, which may be anything.
+func (m *vm) message(api *lua.ApiError) string {
+	if api.Type == lua.ApiErrorPanic {
+		return "fault in the Lua machine: " + api.Object.String()
+	}
+	switch lv := api.Object.(type) {
+	case nil, *lua.LNilType:
+		return "error without a value"
+	case lua.LString:
+		return string(lv)
+	case *lua.LTable:
+		if msg, ok := lv.RawGetString("message").(lua.LString); ok {
+			return string(msg)
+		}
+	}
+	if v, err := m.value(api.Object); err == nil {
+		return "error value " + v.String()
+	}
+	return "error value of type " + api.Object.Type().String()
+}
+
+// locate finds the place in front of a message, "file:line: " or "file:line:column: ", and answers the rest.
+func (m *vm) locate(msg string) (src *diag.Source, span diag.Span, rest string) {
+	for name, source := range m.program.sources {
+		after, ok := strings.CutPrefix(msg, name+":")
+		if !ok {
+			continue
+		}
+		digits, after, ok := strings.Cut(after, ":")
+		line, err := strconv.Atoi(digits)
+		if !ok || err != nil {
+			continue
+		}
+		span = statement(source, line)
+		if digits, rest, ok := strings.Cut(after, ": "); ok {
+			if column, err := strconv.Atoi(digits); err == nil {
+				span.Start = min(source.Line(line).Start+column-1, span.End)
+				after = rest
+			}
+		}
+		return source, span, strings.TrimPrefix(after, " ")
+	}
+	return nil, diag.Span{}, msg
+}
+
+// traceback leaves the machine's own frames out of a stack trace and names the outermost function.
+func (m *vm) traceback(trace, what string) string {
+	var lines []string
+	for _, line := range strings.Split(trace, "\n") {
+		line = strings.TrimSpace(line)
+		if _, _, after := m.locate(line); after == line && line != "..." {
+			continue // the header, or a function of the machine
+		}
+		line = strings.Replace(line, " in main chunk", " in "+what, 1)
+		// A module's outermost function has no name and starts on line 0.
+		if i := strings.Index(line, " in function <"); i >= 0 && strings.HasSuffix(line, ":0>") {
+			line = line[:i] + " in main chunk"
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
+}

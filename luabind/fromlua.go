@@ -1,0 +1,186 @@
+package luabind
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"github.com/tickflow/tickflow/runtime/engine"
+	"github.com/tickflow/tickflow/runtime/value"
+)
+
+// reader copies what Lua made into values. It keeps the tables it is inside of, to notice a table that contains itself.
+type reader struct {
+	m       *vm
+	outside []*lua.LTable
+}
+
+// value answers a copy of what Lua made, or a *value.PathError that names the part that cannot be a value.
+func (m *vm) value(lv lua.LValue) (value.Value, error) {
+	switch lv := lv.(type) {
+	case lua.LNumber:
+		if f := float64(lv); f-f == 0 {
+			return value.OfNumber(f), nil
+		}
+	case lua.LBool:
+		return value.OfBool(bool(lv)), nil
+	case *lua.LNilType:
+		return value.Value{}, nil
+	}
+	r := reader{m: m}
+	v, fault := r.read(lv)
+	if fault != nil {
+		return value.Value{}, fault.err()
+	}
+	return v, nil
+}
+
+// misfit is a part that cannot be a value. Its path is collected from the inside out.
+type misfit struct {
+	path []string
+	msg  string
+}
+
+func (f *misfit) err() error {
+	slices.Reverse(f.path)
+	return &value.PathError{Path: strings.Join(f.path, ""), Msg: f.msg}
+}
+
+func (f *misfit) at(step string) *misfit {
+	f.path = append(f.path, step)
+	return f
+}
+
+func refuse(format string, args ...any) *misfit { return &misfit{msg: fmt.Sprintf(format, args...)} }
+
+func (r *reader) read(lv lua.LValue) (value.Value, *misfit) {
+	switch lv := lv.(type) {
+	case *lua.LNilType:
+		return value.Value{}, nil
+	case lua.LBool:
+		return value.OfBool(bool(lv)), nil
+	case lua.LNumber:
+		f := float64(lv)
+		if f-f != 0 {
+			return value.Value{}, refuse("number %s", strconv.FormatFloat(f, 'g', -1, 64))
+		}
+		return value.OfNumber(f), nil
+	case lua.LString:
+		if !utf8.ValidString(string(lv)) {
+			return value.Value{}, refuse("string that is not valid UTF-8")
+		}
+		return value.OfString(string(lv)), nil
+	case *lua.LTable:
+		return r.table(lv)
+	case *lua.LUserData:
+		if lv == r.m.marks.null {
+			return value.Value{}, nil
+		}
+		if _, ok := lv.Value.(*engine.Failure); ok {
+			return value.Value{}, refuse("failure: a body returns it by itself")
+		}
+	}
+	return value.Value{}, refuse("%s", lv.Type())
+}
+
+func (r *reader) table(t *lua.LTable) (value.Value, *misfit) {
+	if t.Metatable != lua.LNil {
+		if t.Metatable == r.m.readOnly.mt {
+			return r.readOnly(t)
+		}
+		switch kindOf(t) {
+		case list:
+			return r.list(t)
+		case object:
+			return r.object(t)
+		case closed:
+			return value.Value{}, refuse("the view: return what is needed of it by name")
+		case sealed:
+			return value.Value{}, refuse("an input or a library: of an input v.A return v.A.value")
+		}
+	}
+	if t.Len() > 0 {
+		return r.list(t)
+	}
+	return r.object(t)
+}
+
+func (r *reader) enter(t *lua.LTable) *misfit {
+	if slices.Contains(r.outside, t) {
+		return refuse("a table that contains itself")
+	}
+	if len(r.outside) >= value.MaxDepth {
+		return refuse("nested more than %d deep", value.MaxDepth)
+	}
+	r.outside = append(r.outside, t)
+	return nil
+}
+
+func (r *reader) leave() { r.outside = r.outside[:len(r.outside)-1] }
+
+// list reads a table with the keys 1..n and no others.
+func (r *reader) list(t *lua.LTable) (value.Value, *misfit) {
+	if f := r.enter(t); f != nil {
+		return value.Value{}, f
+	}
+	defer r.leave()
+	n := t.Len()
+	after := lua.LValue(lua.LNil)
+	if n > 0 {
+		after = lua.LNumber(n)
+	}
+	if key, _ := t.Next(after); key != lua.LNil {
+		return value.Value{}, refuse("key of a list, which has the keys 1 to n only").at(keyPath(key))
+	}
+	items := make([]value.Value, n)
+	for i := range items {
+		lv := t.RawGetInt(i + 1)
+		if lv == lua.LNil {
+			return value.Value{}, refuse("nil in a list of %d: write tickflow.null or leave no gap", n).at(value.ItemPath(i))
+		}
+		var f *misfit
+		if items[i], f = r.read(lv); f != nil {
+			return value.Value{}, f.at(value.ItemPath(i))
+		}
+	}
+	return value.OfList(items...), nil
+}
+
+// object reads a table with string keys and no others.
+func (r *reader) object(t *lua.LTable) (value.Value, *misfit) {
+	if f := r.enter(t); f != nil {
+		return value.Value{}, f
+	}
+	defer r.leave()
+	members := []value.Member{}
+	for key, lv := t.Next(lua.LNil); key != lua.LNil; key, lv = t.Next(key) {
+		name, ok := key.(lua.LString)
+		if !ok {
+			return value.Value{}, refuse("%s as a key of an object", key.Type()).at(keyPath(key))
+		}
+		if !utf8.ValidString(string(name)) {
+			return value.Value{}, refuse("key that is not valid UTF-8").at(keyPath(key))
+		}
+		v, f := r.read(lv)
+		if f != nil {
+			return value.Value{}, f.at(value.MemberPath(string(name)))
+		}
+		members = append(members, value.Member{Key: string(name), Value: v})
+	}
+	return value.OfObject(members...), nil
+}
+
+// keyPath answers how messages write the step to a key that need not be one of a value.
+func keyPath(k lua.LValue) string {
+	switch k := k.(type) {
+	case lua.LString:
+		return value.MemberPath(string(k))
+	case lua.LNumber, lua.LBool:
+		return "[" + k.String() + "]"
+	}
+	return "[" + k.Type().String() + "]"
+}

@@ -1,0 +1,125 @@
+package luabind
+
+import (
+	"slices"
+	"strings"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"github.com/tickflow/tickflow/runtime/diag"
+	"github.com/tickflow/tickflow/runtime/engine"
+)
+
+// ModuleVersion is tickflow.version: it grows when the module "tickflow" gains something.
+const ModuleVersion = 1
+
+// openModule makes the module "tickflow".
+func (m *vm) openModule() {
+	m.modules.loaded = map[string]lua.LValue{}
+	json := m.library("tickflow.json", map[string]lua.LGFunction{"encode": m.encode, "decode": m.decode}, nil)
+	m.modules.tickflow = m.library("tickflow", map[string]lua.LGFunction{
+		"body":    func(L *lua.LState) int { return m.register(L, "body", &m.bodies) },
+		"guard":   func(L *lua.LState) int { return m.register(L, "guard", &m.guards) },
+		"failure": m.failure,
+		"array":   func(L *lua.LState) int { return m.mark(L, m.marks.list) },
+		"object":  func(L *lua.LState) int { return m.mark(L, m.marks.object) },
+		"log":     m.print,
+		"now":     m.now,
+		"random":  m.random,
+		"key":     m.key,
+	}, map[string]lua.LValue{"null": m.marks.null, "json": json, "version": lua.LNumber(ModuleVersion)})
+}
+
+// library makes a table of functions and other values that cannot be changed and says what it has when asked for more.
+func (m *vm) library(name string, funcs map[string]lua.LGFunction, values map[string]lua.LValue) *lua.LTable {
+	t := m.L.CreateTable(0, len(funcs)+len(values))
+	for key, f := range funcs {
+		t.RawSetString(key, m.L.NewFunction(f))
+	}
+	for key, v := range values {
+		t.RawSetString(key, v)
+	}
+	known := append(sortedKeys(funcs), sortedKeys(values)...)
+	slices.Sort(known)
+	missing := m.L.CreateTable(0, 1)
+	missing.RawSetString("__index", m.L.NewFunction(func(L *lua.LState) int {
+		key := L.Get(2).String()
+		hint := ""
+		if near := diag.Closest(key, known); near != "" {
+			hint = " (did you mean " + near + "?)"
+		}
+		L.RaiseError("%s.%s does not exist; it has: %s%s", name, key, strings.Join(known, ", "), hint)
+		return 0
+	}))
+	t.Metatable = missing
+	return m.seal(t, func(L *lua.LState) int {
+		L.RaiseError("%s cannot be changed", name)
+		return 0
+	})
+}
+
+// register is tickflow.body and tickflow.guard.
+func (m *vm) register(L *lua.LState, kind string, known *[]registration) int {
+	name, fn := L.CheckString(1), L.CheckFunction(2)
+	if m.loaded {
+		L.RaiseError("%s %q cannot be registered now: do it while the file is loaded, outside of functions", kind, name)
+	}
+	for _, r := range *known {
+		if r.name == name {
+			L.RaiseError("%s %q is registered twice, first at %s", kind, name, r.where)
+		}
+	}
+	*known = append(*known, registration{name, fn, strings.TrimSuffix(L.Where(1), ":")})
+	return 0
+}
+
+// failure is tickflow.failure(message[, type]).
+func (m *vm) failure(L *lua.LState) int {
+	f := &engine.Failure{Message: L.CheckString(1), Type: engine.FailureType(L.OptString(2, string(engine.LLM)))}
+	if f.Type != engine.LLM && f.Type != engine.Infrastructure {
+		L.ArgError(2, "the type of a failure is \"llm\" or \"infrastructure\", not \""+string(f.Type)+"\"")
+	}
+	L.Push(&lua.LUserData{Value: f, Env: L.Env, Metatable: m.marks.failure})
+	return 1
+}
+
+// mark is tickflow.array and tickflow.object: it decides what a table counts as.
+func (m *vm) mark(L *lua.LState, as *lua.LTable) int {
+	t := L.OptTable(1, nil)
+	if t == nil {
+		t = L.CreateTable(0, 0)
+	}
+	switch kindOf(t) {
+	case sealed, closed:
+		L.ArgError(1, "a table that is the caller's own expected")
+	}
+	t.Metatable = as
+	L.Push(t)
+	return 1
+}
+
+// print is tickflow.log and print: one line to the run's log, the arguments with tabs between them, tables as JSON.
+func (m *vm) print(L *lua.LState) int {
+	var line strings.Builder
+	for i := 1; i <= L.GetTop(); i++ {
+		if i > 1 {
+			line.WriteByte('\t')
+		}
+		line.WriteString(m.text(L, L.Get(i)))
+	}
+	if m.view != nil {
+		m.view.Log(line.String())
+	} else if m.log != nil {
+		m.log(line.String())
+	}
+	return 0
+}
+
+func (m *vm) text(L *lua.LState, lv lua.LValue) string {
+	if t, ok := lv.(*lua.LTable); ok && L.GetMetaField(t, "__tostring") == lua.LNil {
+		if v, err := m.value(t); err == nil {
+			return v.String()
+		}
+	}
+	return L.ToStringMeta(lv).String()
+}

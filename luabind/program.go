@@ -1,0 +1,139 @@
+package luabind
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"github.com/tickflow/tickflow/luabind/luaindex"
+	"github.com/tickflow/tickflow/runtime/diag"
+)
+
+// program is the compiled behaviours file with the modules it requires. The first machine that runs the file discovers
+// the modules; from then on a program never changes and is shared by all machines.
+type program struct {
+	main     *chunk
+	modules  map[string]*chunk       // by the name they are required by
+	sources  map[string]*diag.Source // by the name that messages of the machine use
+	folder   fs.FS                   // where modules are read, or nil
+	dir      string                  // how messages call that folder
+	hash     []byte                  // of the texts, each with its length, in the order they were first needed
+	bodies   []string                // what the file registers, in order
+	guards   []string
+	finished bool
+}
+
+// chunk is one compiled text. Its code is never written to, so machines may share it.
+type chunk struct {
+	source *diag.Source
+	proto  *lua.FunctionProto
+}
+
+func newProgram(main *diag.Source, folder fs.FS, dir string) *program {
+	return &program{
+		main: &chunk{source: main}, modules: map[string]*chunk{}, sources: map[string]*diag.Source{}, folder: folder, dir: dir,
+	}
+}
+
+func (p *program) compileMain() (err error) {
+	p.main, err = p.compile(p.main.source)
+	return err
+}
+
+// finish ends the discovery: from now on machines only run what the first one has run.
+func (p *program) finish(first *vm) {
+	p.finished, p.folder = true, nil
+	p.bodies, p.guards = names(first.bodies), names(first.guards)
+}
+
+// digest answers the SHA-256, in hexadecimal, of the texts.
+func (p *program) digest() string { return hex.EncodeToString(p.hash) }
+
+// compile makes a text of the program: the main file or a module.
+func (p *program) compile(src *diag.Source) (*chunk, error) {
+	p.sources[src.Name] = src
+	proto, err := compile(src)
+	if err != nil {
+		return nil, err
+	}
+	h := sha256.New()
+	h.Write(p.hash)
+	h.Write(binary.LittleEndian.AppendUint64(nil, uint64(len(src.Text))))
+	h.Write([]byte(src.Text))
+	p.hash = h.Sum(nil)
+	return &chunk{src, proto}, nil
+}
+
+// compile turns a text into code. Every text that runs comes through here, chunks made at run time too.
+func compile(src *diag.Source) (*lua.FunctionProto, error) {
+	stmts, fault := luaindex.Parse(src)
+	if fault != nil {
+		return nil, &Error{Source: src, Span: fault.Span, Msg: fault.Msg}
+	}
+	proto, err := lua.Compile(stmts, src.Name)
+	if err == nil {
+		return proto, nil
+	}
+	e := &Error{Source: src, Msg: err.Error()}
+	if c := (*lua.CompileError)(nil); errors.As(err, &c) {
+		line := c.Line
+		e.Msg = c.Message
+		// A goto without its label is noticed at the end of the function, but said with its own line.
+		if msg, at, ok := strings.Cut(c.Message, " at line "); ok {
+			if n, err := strconv.Atoi(at); err == nil {
+				line, e.Msg = n, msg
+			}
+		}
+		e.Span = statement(src, line)
+	}
+	return nil, e
+}
+
+// module answers the compiled text of a module, read when it is first asked for.
+func (p *program) module(name string) (*chunk, error) {
+	if c := p.modules[name]; c != nil {
+		return c, nil
+	}
+	if p.finished {
+		return nil, fmt.Errorf("module %q was not loaded with the file: require it at the top, outside of functions", name)
+	}
+	files := luaindex.ModuleFiles(name)
+	if files == nil {
+		return nil, fmt.Errorf("%q is no module name: it is made of letters, digits, _ and -, with dots for folders", name)
+	}
+	if p.folder == nil {
+		return nil, fmt.Errorf("module %q not found: there is no folder to look in", name)
+	}
+	for _, file := range files {
+		text, err := fs.ReadFile(p.folder, file)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, fmt.Errorf("module %q: %w", name, err)
+		}
+		c, err := p.compile(diag.NewSource(filepath.Join(p.dir, filepath.FromSlash(file)), string(text)))
+		if err != nil {
+			return nil, err
+		}
+		p.modules[name] = c
+		return c, nil
+	}
+	return nil, fmt.Errorf("module %q not found: neither %s exists beside %s",
+		name, strings.Join(files, " nor "), p.main.source.Name)
+}
+
+// statement answers the span of a line without its indentation: what is known of a place that has no column.
+func statement(src *diag.Source, line int) diag.Span {
+	span := src.Line(line)
+	span.Start += len(src.Slice(span)) - len(strings.TrimLeft(src.Slice(span), " \t"))
+	return span
+}

@@ -214,6 +214,14 @@ func (x *indexer) registrar(i int) (k Kind, next int, ok bool) {
 	return 0, i, false
 }
 
+// computed reports whether a name is computed, as opposed to still being typed.
+func (x *indexer) computed(i int) bool {
+	if _, _, another := x.registrar(i); another {
+		return false
+	}
+	return x.is(i, "name") || x.is(i, "(") || x.is(i, "string", "..")
+}
+
 // register reads a registration that starts at a token.
 func (x *indexer) register(i int) {
 	kind, next, ok := x.registrar(i)
@@ -221,8 +229,7 @@ func (x *indexer) register(i int) {
 		return
 	}
 	if !x.is(next+1, "string", ",") {
-		// A name still being typed is no name that is computed.
-		x.Dynamic = x.Dynamic || !x.is(next+1, ")") && !x.is(next+1, "string", ")") && x.tokens[next+1].kind != end
+		x.Dynamic = x.Dynamic || x.computed(next+1)
 		return
 	}
 	t := x.tokens[next+1]

@@ -11,58 +11,19 @@ import (
 	"unicode/utf8"
 )
 
-// PathError says which part of a value cannot be one and why. Its text is "out.items[3]: function" for a Path of
-// ".items[3]" after the name the caller gives the whole.
-type PathError struct {
-	Path string // empty for the whole value
-	Msg  string
-}
-
-// Error answers path and message.
-func (e *PathError) Error() string {
-	if e.Path == "" {
-		return e.Msg
-	}
-	return e.Path + ": " + e.Msg
-}
-
-func refuse(path []string, format string, args ...any) error {
-	// The path is collected from the inside out.
-	slices.Reverse(path)
-	var p string
-	for _, s := range path {
-		p += s
-	}
-	return &PathError{Path: p, Msg: fmt.Sprintf(format, args...)}
-}
-
-// MemberPath and ItemPath answer how messages write one step into an object and into a list: ".name" (or ["odd name"])
-// and [i] counted from 1, as in Lua.
-func MemberPath(key string) string {
-	for i, r := range key {
-		if r != '_' && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (i == 0 || r < '0' || r > '9') {
-			return "[" + strconv.Quote(key) + "]"
-		}
-	}
-	if key == "" {
-		return `[""]`
-	}
-	return "." + key
-}
-
-// ItemPath answers "[i+1]" for the zero-based item i.
-func ItemPath(i int) string { return "[" + strconv.Itoa(i+1) + "]" }
-
 // From turns a Go value into a Value: nil, booleans, integers up to 2^53, finite floats, valid UTF-8 strings, slices,
 // arrays, maps with string keys, structs (exported fields, "json" names and "-" and omitempty honoured), pointers to them,
-// and Values themselves.
-// Anything else is refused with a *PathError: functions, channels, NaN, larger integers, cycles (as too deep).
+// what marshals itself to JSON (time.Time, json.RawMessage), and Values themselves.
+// Anything else is refused with a *PathError: functions, channels, NaN, larger integers, what is nested more than MaxDepth
+// deep, cycles (as too deep).
 func From(x any) (Value, error) {
 	switch x := x.(type) {
 	case nil:
 		return Value{}, nil
 	case Value:
-		return x, nil
+		if x.Depth() <= MaxDepth {
+			return x, nil
+		}
 	case bool:
 		return OfBool(x), nil
 	case string:
@@ -74,7 +35,7 @@ func From(x any) (Value, error) {
 			return OfNumber(x), nil
 		}
 	case int:
-		if -MaxInt <= x && x <= MaxInt {
+		if i := int64(x); -MaxInt <= i && i <= MaxInt {
 			return OfInt(x), nil
 		}
 	}
@@ -85,69 +46,119 @@ func From(x any) (Value, error) {
 	return v, nil
 }
 
+var tooDeep = "nested more than " + strconv.Itoa(MaxDepth) + " deep, or a cycle"
+
+// fromReflect turns what lies inside of depth lists and objects into a Value.
 func fromReflect(r reflect.Value, depth int) (v Value, path []string, msg string) {
-	if depth > MaxDepth {
-		return v, nil, "nested more than " + strconv.Itoa(MaxDepth) + " deep, or a cycle"
+	for hops := 0; r.Kind() == reflect.Pointer || r.Kind() == reflect.Interface; hops++ {
+		if hops > MaxDepth {
+			return v, nil, tooDeep // a pointer that points to itself
+		}
+		if r.IsNil() {
+			return v, nil, ""
+		}
+		if m, ok := r.Interface().(json.Marshaler); ok && r.Kind() == reflect.Pointer {
+			return fromMarshaler(m, depth)
+		}
+		r = r.Elem()
 	}
 	if !r.IsValid() {
 		return v, nil, ""
 	}
-	if w, ok := r.Interface().(Value); ok {
-		return w, nil, ""
+	if m, ok := r.Interface().(json.Marshaler); ok {
+		return fromMarshaler(m, depth)
 	}
 	switch r.Kind() {
-	case reflect.Pointer, reflect.Interface:
-		if r.IsNil() {
-			return v, nil, ""
+	case reflect.Slice, reflect.Array, reflect.Map, reflect.Struct:
+		if depth == MaxDepth {
+			return v, nil, tooDeep
 		}
-		return fromReflect(r.Elem(), depth+1)
-	case reflect.Bool:
-		return OfBool(r.Bool()), nil, ""
-	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		if i := r.Int(); i < -MaxInt || i > MaxInt {
-			return v, nil, fmt.Sprintf("integer %d is beyond 2^53 and would be rounded", i)
-		}
-		return OfNumber(float64(r.Int())), nil, ""
-	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
-		if u := r.Uint(); u > MaxInt {
-			return v, nil, fmt.Sprintf("integer %d is beyond 2^53 and would be rounded", u)
-		}
-		return OfNumber(float64(r.Uint())), nil, ""
-	case reflect.Float32, reflect.Float64:
-		if f := r.Float(); math.IsNaN(f) || math.IsInf(f, 0) {
-			return v, nil, fmt.Sprintf("number %v", f)
-		}
-		return OfNumber(r.Float()), nil, ""
-	case reflect.String:
-		if !utf8.ValidString(r.String()) {
-			return v, nil, "string that is not valid UTF-8"
-		}
-		return OfString(r.String()), nil, ""
+	}
+	switch r.Kind() {
 	case reflect.Slice, reflect.Array:
-		items := make([]Value, r.Len())
-		for i := range items {
-			if items[i], path, msg = fromReflect(r.Index(i), depth+1); msg != "" {
-				return v, append(path, ItemPath(i)), msg
-			}
-		}
-		return OfList(items...), nil, ""
+		return listFrom(r, depth)
 	case reflect.Map:
-		if r.Type().Key().Kind() != reflect.String {
-			return v, nil, "map with keys of type " + r.Type().Key().String()
-		}
-		members := make([]Member, 0, r.Len())
-		for it := r.MapRange(); it.Next(); {
-			m, path, msg := memberFrom(it.Key().String(), it.Value(), depth)
-			if msg != "" {
-				return v, path, msg
-			}
-			members = append(members, m)
-		}
-		return OfObject(members...), nil, ""
+		return mapFrom(r, depth)
 	case reflect.Struct:
 		return structFrom(r, depth)
 	}
-	return v, nil, r.Kind().String()
+	v, msg = scalarFrom(r)
+	return v, nil, msg
+}
+
+// fromMarshaler takes a Value as it is, and the JSON of anything else that makes its own.
+func fromMarshaler(m json.Marshaler, depth int) (v Value, path []string, msg string) {
+	switch m := m.(type) {
+	case Value:
+		v = m
+	case *Value:
+		v = *m
+	default:
+		text, err := m.MarshalJSON()
+		if err == nil {
+			v, err = Parse(text)
+		}
+		if err != nil {
+			return Value{}, nil, fmt.Sprintf("%T: %v", m, err)
+		}
+	}
+	if depth+v.Depth() > MaxDepth {
+		return Value{}, nil, tooDeep
+	}
+	return v, nil, ""
+}
+
+func scalarFrom(r reflect.Value) (v Value, msg string) {
+	switch r.Kind() {
+	case reflect.Bool:
+		return OfBool(r.Bool()), ""
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		if i := r.Int(); i < -MaxInt || i > MaxInt {
+			return v, fmt.Sprintf("integer %d is beyond 2^53 and would be rounded", i)
+		}
+		return OfNumber(float64(r.Int())), ""
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+		if u := r.Uint(); u > MaxInt {
+			return v, fmt.Sprintf("integer %d is beyond 2^53 and would be rounded", u)
+		}
+		return OfNumber(float64(r.Uint())), ""
+	case reflect.Float32, reflect.Float64:
+		if f := r.Float(); math.IsNaN(f) || math.IsInf(f, 0) {
+			return v, fmt.Sprintf("number %v", f)
+		}
+		return OfNumber(r.Float()), ""
+	case reflect.String:
+		if !utf8.ValidString(r.String()) {
+			return v, "string that is not valid UTF-8"
+		}
+		return OfString(r.String()), ""
+	}
+	return v, r.Kind().String()
+}
+
+func listFrom(r reflect.Value, depth int) (v Value, path []string, msg string) {
+	items := make([]Value, r.Len())
+	for i := range items {
+		if items[i], path, msg = fromReflect(r.Index(i), depth+1); msg != "" {
+			return v, append(path, ItemPath(i)), msg
+		}
+	}
+	return OfList(items...), nil, ""
+}
+
+func mapFrom(r reflect.Value, depth int) (v Value, path []string, msg string) {
+	if r.Type().Key().Kind() != reflect.String {
+		return v, nil, "map with keys of type " + r.Type().Key().String()
+	}
+	members := make([]Member, 0, r.Len())
+	for it := r.MapRange(); it.Next(); {
+		m, path, msg := memberFrom(it.Key().String(), it.Value(), depth)
+		if msg != "" {
+			return v, path, msg
+		}
+		members = append(members, m)
+	}
+	return OfObject(members...), nil, ""
 }
 
 func memberFrom(key string, r reflect.Value, depth int) (m Member, path []string, msg string) {

@@ -119,11 +119,15 @@ func (v *Value) UnmarshalJSON(data []byte) error {
 // Parse reads exactly one JSON value. Refused, with the path or the offset: bad JSON, text after the value, numbers out
 // of range, integers beyond 2^53, bytes that are not UTF-8, nesting beyond MaxDepth, an object with the same key twice.
 // A lone surrogate escape reads as U+FFFD.
-func Parse(data []byte) (Value, error) {
+func Parse(data []byte) (Value, error) { return ParseDocument(data, 0) }
+
+// ParseDocument is Parse for a document that holds values of its own, at most the given number of levels below its top:
+// so many levels more than MaxDepth may be nested in it. The caller sees to the depth of the values inside.
+func ParseDocument(data []byte, levels int) (Value, error) {
 	if !utf8.Valid(data) {
 		return Value{}, &PathError{Msg: "not valid UTF-8"}
 	}
-	d := decoder{dec: json.NewDecoder(bytes.NewReader(data))}
+	d := decoder{dec: json.NewDecoder(bytes.NewReader(data)), most: MaxDepth + levels}
 	d.dec.UseNumber()
 	v, path, err := d.next(0)
 	if err != nil {
@@ -135,12 +139,13 @@ func Parse(data []byte) (Value, error) {
 	return v, nil
 }
 
-type decoder struct{ dec *json.Decoder }
+type decoder struct {
+	dec  *json.Decoder
+	most int // how many lists and objects may be nested
+}
 
+// next reads a value that lies inside of depth lists and objects.
 func (d *decoder) next(depth int) (v Value, path []string, err error) {
-	if depth > MaxDepth {
-		return v, nil, fmt.Errorf("nested more than %d deep", MaxDepth)
-	}
 	t, err := d.dec.Token()
 	if err == io.EOF {
 		err = io.ErrUnexpectedEOF
@@ -157,6 +162,9 @@ func (d *decoder) next(depth int) (v Value, path []string, err error) {
 		f, err := number(string(t))
 		return OfNumber(f), nil, err
 	case json.Delim:
+		if depth == d.most {
+			return v, nil, fmt.Errorf("nested more than %d deep", d.most)
+		}
 		if t == '[' {
 			return d.list(depth)
 		}

@@ -33,12 +33,13 @@ func (k Kind) String() string { return kindNames[k] }
 // MaxInt is the largest integer (and -MaxInt the smallest) that a Value holds exactly: 2^53.
 const MaxInt = 1 << 53
 
-// MaxDepth is how many lists and objects may be nested in one another.
+// MaxDepth is how many lists and objects may be nested in one another: From and Parse refuse what is deeper. OfList,
+// OfObject and With build it all the same; who takes a value from strangers asks its Depth.
 const MaxDepth = 200
 
 // Value is one immutable value. The zero Value is null. Values must not be compared with ==; use Equal.
 type Value struct {
-	// num holds a number's bits, a boolean as 0 or 1, or a string's length.
+	// num holds a number's bits, a boolean as 0 or 1, a string's length, or how deep a list or object is nested.
 	num uint64
 	// ref is nil for null; otherwise its type is the kind. A string is a pointer to its bytes, so that making one allocates nothing.
 	ref any
@@ -84,7 +85,13 @@ func OfString(s string) Value {
 }
 
 // OfList makes a list that takes ownership of items.
-func OfList(items ...Value) Value { return Value{0, listRef(&items)} }
+func OfList(items ...Value) Value {
+	deepest := 0
+	for i := range items {
+		deepest = max(deepest, items[i].Depth())
+	}
+	return Value{uint64(deepest + 1), listRef(&items)}
+}
 
 // OfObject makes an object that takes ownership of members. Members are sorted by key; of equal keys the last one stays.
 func OfObject(members ...Member) Value {
@@ -99,7 +106,16 @@ func OfObject(members ...Member) Value {
 		}
 		members = kept
 	}
-	return Value{0, objectRef(&members)}
+	return objectOf(members)
+}
+
+// objectOf makes an object of members that are sorted and distinct.
+func objectOf(members []Member) Value {
+	deepest := 0
+	for i := range members {
+		deepest = max(deepest, members[i].Value.Depth())
+	}
+	return Value{uint64(deepest + 1), objectRef(&members)}
 }
 
 func strictlySorted(members []Member) bool {
@@ -191,7 +207,7 @@ func (v Value) With(key string, member Value) Value {
 		i++
 	}
 	members = append(members, old[i:]...)
-	return Value{0, objectRef(&members)}
+	return objectOf(members)
 }
 
 // Len answers the number of items of a list, members of an object or bytes of a string, and 0 for anything else.
@@ -203,6 +219,16 @@ func (v Value) Len() int {
 		return len(*r)
 	case objectRef:
 		return len(*r)
+	}
+	return 0
+}
+
+// Depth answers how many lists and objects are nested in one another in v: 1 for a list of numbers, 0 for what is neither
+// list nor object.
+func (v Value) Depth() int {
+	switch v.ref.(type) {
+	case listRef, objectRef:
+		return int(v.num)
 	}
 	return 0
 }

@@ -77,6 +77,6 @@ func (p *progress) line(now time.Time) string {
 	if len(names) > 8 {
 		names, more = names[:8], fmt.Sprintf(" and %d more", len(names)-8)
 	}
-	line := fmt.Sprintf("tick %d  %.0f firings/s  firing %s%s", p.tick, rate, strings.Join(names, ", "), more)
+	line := fmt.Sprintf("tick %d  %.0f firings/s  fireable: %s%s", p.tick, rate, strings.Join(names, ", "), more)
 	return clip(visible(line), p.c.errWidth-1)
 }

@@ -14,18 +14,26 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestReadmes runs the commands of every README in its folder and compares what they print with what the README says.
-// TICKFLOW_UPDATE=1 writes it there instead.
+// TestReadmes runs the commands of every README and compares what they print with what the README says: those of an
+// example in its folder, those of the project in a folder that holds a copy of the examples, since they write files.
+// TICKFLOW_UPDATE=1 writes what they print into the README instead.
 func TestReadmes(t *testing.T) {
 	visitSources(t)
 	path := "PATH=" + build(t) + string(os.PathListSeparator) + os.Getenv("PATH")
+	folders := map[string]string{"../README.md": t.TempDir()}
+	if err := os.CopyFS(filepath.Join(folders["../README.md"], "examples"), os.DirFS(".")); err != nil {
+		t.Fatal(err)
+	}
 	for _, readme := range glob(t, "*/README.md") {
+		folders[readme] = filepath.Dir(readme)
+	}
+	for readme, folder := range folders {
 		t.Run(filepath.Dir(readme), func(t *testing.T) {
 			text, err := os.ReadFile(readme)
 			if err != nil {
 				t.Fatal(err)
 			}
-			shell := &shell{t: t, dir: filepath.Dir(readme), env: append(os.Environ(), path)}
+			shell := &shell{t: t, dir: folder, env: append(os.Environ(), path)}
 			got := transcript(string(text), shell.run)
 			shell.expectSuccess()
 			if shell.commands == 0 {

@@ -15,23 +15,37 @@ type luaParam struct{ name, kind, doc string }
 
 // luaModule is everything in the module "tickflow".
 var luaModule = []luaName{
-	{name: "body", doc: "Registers what a node does: `NODE.body: NAME` in the graph names it. It returns the node's output; nil counts as null.",
-		params: []luaParam{{"name", "string", ""}, {"fn", "fun(v: tickflow.View, ...: any): any", "with `NODE.bind: [A, C]` the values come before the view"}}},
-	{name: "guard", doc: "Registers a question that an edge asks after its node has fired: `A--|NAME|-->B`.",
-		params: []luaParam{{"name", "string", ""}, {"fn", "fun(v: tickflow.View): any", "nil and false count as no"}}},
-	{name: "failure", doc: "What a body returns when it failed: its edges pass nothing on. The type \"infrastructure\" aborts the run.",
-		params: []luaParam{{"message", "string", ""}, {"type?", `"llm"|"infrastructure"`, `"llm" when left out`}}, result: "tickflow.Failure"},
+	{
+		name: "body", doc: "Registers what a node does: `NODE.body: NAME` in the graph names it. It returns the node's output; nil counts as null.",
+		params: []luaParam{{"name", "string", ""}, {"fn", "fun(v: tickflow.View, ...: any): any", "with `NODE.bind: [A, C]` the values come before the view"}},
+	},
+	{
+		name: "guard", doc: "Registers a question that an edge asks after its node has fired: `A--|NAME|-->B`.",
+		params: []luaParam{{"name", "string", ""}, {"fn", "fun(v: tickflow.View): any", "nil and false count as no"}},
+	},
+	{
+		name: "failure", doc: "What a body returns when it failed: its edges pass nothing on. The type \"infrastructure\" aborts the run.",
+		params: []luaParam{{"message", "string", ""}, {"type?", `"llm"|"infrastructure"`, `"llm" when left out`}}, result: "tickflow.Failure",
+	},
 	{name: "null", doc: "JSON null inside tables.", value: "userdata"},
-	{name: "array", doc: "Makes a table count as a list, so that an empty one is `[]`.",
-		params: []luaParam{{"items?", "table", ""}}, result: "table"},
-	{name: "object", doc: "Makes a table count as an object.",
-		params: []luaParam{{"members?", "table", ""}}, result: "table"},
-	{name: "log", doc: "Writes a line to the log of the run, with tick and node. `print` does the same.",
-		params: []luaParam{{"...", "any", ""}}},
+	{
+		name: "array", doc: "Makes a table count as a list, so that an empty one is `[]`.",
+		params: []luaParam{{"items?", "table", ""}}, result: "table",
+	},
+	{
+		name: "object", doc: "Makes a table count as an object.",
+		params: []luaParam{{"members?", "table", ""}}, result: "table",
+	},
+	{
+		name: "log", doc: "Writes a line to the log of the run, with tick and node. `print` does the same.",
+		params: []luaParam{{"...", "any", ""}},
+	},
 	{name: "json", doc: "JSON text and Lua values.", value: "tickflow.json"},
 	{name: "now", doc: "The time of this tick in milliseconds since 1970: the same for every node, recorded, and the same again after a rewind.", result: "integer"},
-	{name: "random", doc: "A number in [0, 1), an integer in 1..m, or one in m..n. It depends on the run's seed, the tick and the node only.",
-		params: []luaParam{{"m?", "integer", ""}, {"n?", "integer", ""}}, result: "number"},
+	{
+		name: "random", doc: "A number in [0, 1), an integer in 1..m, or one in m..n. It depends on the run's seed, the tick and the node only.",
+		params: []luaParam{{"m?", "integer", ""}, {"n?", "integer", ""}}, result: "number",
+	},
 	{name: "key", doc: "A key of this firing for services that take one to tell a repetition from a new request.", result: "string"},
 	{name: "version", doc: "Grows when the module gains something.", value: "integer"},
 }

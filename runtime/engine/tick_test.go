@@ -248,8 +248,10 @@ func TestStatus(t *testing.T) {
 	tests := []struct{ name, text, status, reason string }{
 		{"done", "[A]-->B\n", "idle", ""},
 		{"stuck", "[A]-->M\n[B]--|no|-->M\n", "failed", "M holds a token from A and waits for B"},
-		{"stuck behind a failure", "[A]-->M\n[B]-->M\nB.body: fail\n", "failed",
-			"M holds a token from A and waits for B, whose last firing failed"},
+		{
+			"stuck behind a failure", "[A]-->M\n[B]-->M\nB.body: fail\n", "failed",
+			"M holds a token from A and waits for B, whose last firing failed",
+		},
 		{"aborted", "[A]-->B\nA.body: abort\n", "aborted", "A failed: disk full"},
 	}
 	for _, tt := range tests {

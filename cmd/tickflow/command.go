@@ -55,26 +55,39 @@ func newRoot(c *console) *cobra.Command {
 	return root
 }
 
-// knownVerb reports a verb that does not exist. A graph in its place is a mistake of its own.
+// knownVerb reports a verb that does not exist, also behind help. A graph in its place is a mistake of its own.
 func knownVerb(root *cobra.Command, args []string) error {
-	if len(args) == 0 || strings.HasPrefix(args[0], "-") || strings.HasPrefix(args[0], "__") {
-		return nil
+	if len(args) > 0 && args[0] == "help" {
+		args = args[1:]
 	}
-	verb := args[0]
-	var verbs []string
-	for _, cmd := range root.Commands() {
-		if cmd.Name() == verb {
+	cmd := root
+	for _, verb := range args {
+		if !cmd.HasSubCommands() || strings.HasPrefix(verb, "-") || strings.HasPrefix(verb, "__") {
 			return nil
 		}
-		verbs = append(verbs, cmd.Name())
+		verbs := cmd.Commands()
+		i := slices.IndexFunc(verbs, func(c *cobra.Command) bool { return c.Name() == verb })
+		if i < 0 {
+			return unknownVerb(cmd, verb)
+		}
+		cmd = verbs[i]
 	}
-	hint := "`tickflow --help` lists the verbs"
+	return nil
+}
+
+func unknownVerb(parent *cobra.Command, verb string) error {
+	path := parent.CommandPath()
+	var verbs []string
+	for _, c := range parent.Commands() {
+		verbs = append(verbs, c.Name())
+	}
+	hint := "`" + path + " --help` lists what there is"
 	if strings.HasSuffix(verb, graphSuffix) {
 		hint = "did you mean `tickflow run " + verb + "`?"
 	} else if near := diag.Closest(verb, verbs); near != "" {
-		hint = "did you mean `tickflow " + near + "`?"
+		hint = "did you mean `" + path + " " + near + "`?"
 	}
-	return usage("there is no verb `"+verb+"`", hint)
+	return usage("`"+path+"` has no verb `"+verb+"`", hint)
 }
 
 // flagFault puts what is wrong with a flag into words.

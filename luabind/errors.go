@@ -95,7 +95,7 @@ func (m *vm) message(api *lua.ApiError) string {
 	}
 	switch lv := api.Object.(type) {
 	case nil, *lua.LNilType:
-		return "error without a value"
+		return "an error without a value was raised"
 	case lua.LString:
 		return string(lv)
 	case *lua.LTable:
@@ -104,9 +104,9 @@ func (m *vm) message(api *lua.ApiError) string {
 		}
 	}
 	if v, err := m.value(api.Object); err == nil {
-		return "error value " + v.String()
+		return "an error was raised with the value " + v.String()
 	}
-	return "error value of type " + api.Object.Type().String()
+	return "an error was raised with a value of type " + api.Object.Type().String()
 }
 
 // locate finds the place in front of a message, "file:line: " or "file:line:column: ", and answers the rest.

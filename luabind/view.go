@@ -225,6 +225,9 @@ func (m *vm) unknownInput(name string) string {
 			known = append(known, g.Nodes[in.Producer].Name)
 		}
 		msg = "node " + m.view.Node() + " has no input " + name + ": it declares " + orNone(known)
+		if _, ok := g.Lookup(name); ok {
+			return msg + "; to read it, write " + m.view.Node() + ".inputs: " + strings.Join(append(known, name), ", ")
+		}
 	}
 	if near := diag.Closest(name, append(known, graph.ViewFields...)); near != "" {
 		msg += " (did you mean " + near + "?)"

@@ -17,6 +17,7 @@ type fault struct {
 	hint string // what to do, or ""
 }
 
+// Error answers what is wrong.
 func (f *fault) Error() string { return f.msg }
 
 // usage is a fault of the command line or of the files it names.
@@ -25,6 +26,7 @@ func usage(msg, hint string) error { return &fault{exitUsage, msg, hint} }
 // said is the error of a command that has already printed what there is to say.
 type said int
 
+// Error answers nothing that anybody should see.
 func (s said) Error() string { return "it has been said" }
 
 // endWith answers the error that ends the process with the given code once everything has been printed.

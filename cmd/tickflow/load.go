@@ -114,6 +114,7 @@ type unfound struct {
 	note string
 }
 
+// Unwrap answers the findings.
 func (u *unfound) Unwrap() error { return u.error }
 
 // unregistered reports whether an error is about bodies or guards that do not exist.

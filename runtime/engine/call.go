@@ -18,6 +18,7 @@ type call struct {
 	failure *Failure
 	answers []bool // of the node's distinct guards, in text order
 	done    bool   // the body has finished
+	over    bool   // everything has: a call that is not over was not begun, or its goroutine has ended
 	err     *CallError
 }
 
@@ -48,18 +49,21 @@ type PanicError struct {
 func (e *PanicError) Error() string { return fmt.Sprintf("panic: %v", e.Value) }
 
 func (c *call) begin(r *Run, id graph.ID) {
-	c.view.run, c.view.node, c.view.state = r, id, r.cells[id].state
-	c.failure, c.answers, c.done, c.err = nil, c.answers[:0], false, nil
+	*c = call{view: View{run: r, node: id, state: r.cells[id].state}, answers: c.answers[:0]}
 }
 
 // end lets go of what the call held, so that it is not kept alive until the node fires again.
 func (c *call) end() { c.view = View{} }
 
 // perform runs the calls of one tick: a single one right here, more on as many goroutines as there are workers. A worker
-// starts the next one before it gets to work, so that cheap bodies are done before many have started.
+// starts the next one before it gets to work, so that cheap bodies are done before many have started. Once the context
+// has ended no further call is begun.
 func (r *Run) perform(ctx context.Context, calls []call) {
 	if len(calls) == 1 || r.workers == 1 {
 		for i := range calls {
+			if i > 0 && ctx.Err() != nil {
+				return
+			}
 			r.call(ctx, &calls[i])
 		}
 		return
@@ -72,7 +76,7 @@ func (r *Run) perform(ctx context.Context, calls []call) {
 	work = func() {
 		for {
 			i := int(next.Add(1)) - 1
-			if i >= len(calls) {
+			if i >= len(calls) || ctx.Err() != nil {
 				return
 			}
 			if i+1 < len(calls) && started.Load() < int64(r.workers) && started.Add(1) <= int64(r.workers) {
@@ -81,51 +85,61 @@ func (r *Run) perform(ctx context.Context, calls []call) {
 			r.call(ctx, &calls[i])
 		}
 	}
+	defer group.Wait() // also when a body ends this goroutine
 	started.Add(1)
 	work()
-	group.Wait()
 }
 
 // call runs the body of one node, then asks its guards.
 func (r *Run) call(ctx context.Context, c *call) {
 	if !c.recall(r) {
 		if err := c.runBody(ctx, r.cells[c.view.node].body); err != nil {
-			c.err = &CallError{Node: c.view.Node(), Kind: "body", Name: r.net.Nodes[c.view.node].Body, Tick: r.tick, Err: err}
+			c.err = c.raised(r, err)
 			return
 		}
 	}
 	c.done = true
-	if c.failure != nil {
-		return
+	if c.failure == nil {
+		if err := c.askGuards(ctx, r); err != nil {
+			c.err = c.raised(r, err)
+			return
+		}
 	}
+	c.over = true
+}
+
+// askGuards asks each of the node's distinct guards once, in text order.
+func (c *call) askGuards(ctx context.Context, r *Run) error {
 	out := r.net.Out(c.view.node)
 	for i := range out {
 		e := &out[i]
 		if int(e.Ask) != len(c.answers) {
 			continue // a plain edge, or a guard that has been asked
 		}
-		name := r.net.GuardNames[e.Guard]
-		yes, err := c.ask(ctx, name, r.guards[e.Guard])
+		c.view.guard = r.net.GuardNames[e.Guard]
+		yes, err := c.ask(ctx, r.guards[e.Guard])
 		if err != nil {
-			c.err = &CallError{Node: c.view.Node(), Kind: "guard", Name: name, Tick: r.tick, Err: err}
-			return
+			return err
 		}
+		c.view.random = nil
 		c.answers = append(c.answers, yes)
 	}
+	return nil
 }
 
-// recall takes the result that the body came to when this tick was tried before.
-func (c *call) recall(r *Run) bool {
-	if r.kept == nil {
-		return false
+// raised says which function raised an error: the guard that was being asked, or the body.
+func (c *call) raised(r *Run, err error) *CallError {
+	e := &CallError{Node: c.view.Node(), Kind: "body", Name: r.net.Nodes[c.view.node].Body, Tick: r.tick, Err: err}
+	if c.view.InGuard() {
+		e.Kind, e.Name = "guard", c.view.guard
 	}
-	o, ok := r.kept[c.view.node]
-	if !ok || o.digest != r.behaviors.Digest() {
-		return false
-	}
-	c.view.output, c.view.state, c.failure = o.output, o.state, o.failure
-	return true
+	return e
 }
+
+var errExited = errors.New("its goroutine ended before it returned")
+
+// exited is the error of a call that neither returned nor panicked.
+func (c *call) exited(r *Run) *CallError { return c.raised(r, errExited) }
 
 func (c *call) runBody(ctx context.Context, body Body) (err error) {
 	if body == nil {
@@ -133,26 +147,36 @@ func (c *call) runBody(ctx context.Context, body Body) (err error) {
 		return nil
 	}
 	defer c.recover(&err)
-	// The output appears in the view only once the body is done: a body sees none.
 	output, err := body(ctx, &c.view)
 	c.view.random = nil
-	if err == nil {
-		c.view.output = output
-		return nil
+	failure, _ := errors.AsType[*Failure](err)
+	if failure != nil {
+		output, err = value.Value{}, nil
 	}
-	if errors.As(err, &c.failure) {
-		c.view.output = value.Value{}
-		return nil
+	if err != nil {
+		return err
 	}
-	return err
+	if err := notTooDeep(output, c.view.state); err != nil {
+		return err
+	}
+	// Only now does the view show the output: a body sees none.
+	c.view.output, c.failure = output, failure
+	return nil
 }
 
-func (c *call) ask(ctx context.Context, name string, guard Guard) (yes bool, err error) {
+// notTooDeep refuses what no snapshot could hold.
+func notTooDeep(output, state value.Value) error {
+	for _, part := range [...]value.Member{{Key: "output", Value: output}, {Key: "state", Value: state}} {
+		if part.Value.Depth() > value.MaxDepth {
+			return &value.PathError{Path: part.Key, Msg: fmt.Sprintf("nested more than %d deep", value.MaxDepth)}
+		}
+	}
+	return nil
+}
+
+func (c *call) ask(ctx context.Context, guard Guard) (yes bool, err error) {
 	defer c.recover(&err)
-	c.view.guard = name
-	yes, err = guard(ctx, &c.view)
-	c.view.guard, c.view.random = "", nil
-	return yes, err
+	return guard(ctx, &c.view)
 }
 
 func (c *call) recover(err *error) {

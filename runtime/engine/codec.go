@@ -7,6 +7,10 @@ import (
 	"github.com/tickflow/tickflow/runtime/value"
 )
 
+// SnapshotDepth is how many levels below the top of a snapshot's JSON the values of the run lie at most, as
+// value.ParseDocument counts them.
+const SnapshotDepth = 5
+
 // SnapshotError says where a snapshot's JSON is not one.
 type SnapshotError struct {
 	Path string // "marking.slots[2]", or "" for the whole
@@ -165,7 +169,7 @@ func comma(b []byte, i int) []byte {
 
 // UnmarshalJSON reads a snapshot; a fault is a *SnapshotError with its path.
 func (s *Snapshot) UnmarshalJSON(data []byte) error {
-	v, err := value.Parse(data)
+	v, err := value.ParseDocument(data, SnapshotDepth)
 	if err != nil {
 		return &SnapshotError{Msg: err.Error()}
 	}

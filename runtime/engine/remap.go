@@ -129,7 +129,7 @@ func (r *Run) warnRemoved(net *graph.Graph) {
 			continue
 		}
 		if _, ok := net.Lookup(c.name); !ok {
-			r.warnOnce("removed-history", graph.ID(i), "node %s is no more: its %d fires and its state are forgotten", c.name, c.count)
+			r.sendWarning("removed-history", graph.ID(i), r.tick, "node %s is no more: its %d fires and its state are forgotten", c.name, c.count)
 		}
 	}
 }

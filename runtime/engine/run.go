@@ -25,16 +25,9 @@ type Config struct {
 	Now func(tick int) int64
 	// Log takes the lines that behaviours log, while they run, from several goroutines at once. Nil drops them.
 	Log func(tick int, node, line string)
-	// Warn takes what the engine notices about a committed tick, from the goroutine that called Tick. Nil drops it.
+	// Warn takes what the engine notices about a committed tick or a remap, from the goroutine that called Tick or Remapped.
+	// Nil drops it.
 	Warn func(Warning)
-}
-
-// Warning is something a run noticed that does not stop it.
-type Warning struct {
-	Code string // "failed-with-guards", "guard-mode", "removed-history"
-	Node string
-	Tick int
-	Msg  string
 }
 
 // Run is the state of one run of one graph.
@@ -62,7 +55,7 @@ type Run struct {
 	timeline int
 	status   Status
 	reason   string
-	warned   map[warnedOf]bool
+	warned   map[warnedOf]bool // what this graph has been warned of
 
 	time tickTime
 	kept map[graph.ID]outcome // results of bodies that finished in a tick that was discarded
@@ -103,11 +96,6 @@ type pin struct {
 	k    int32
 }
 
-type warnedOf struct {
-	code string
-	node graph.ID
-}
-
 // NameError says that a graph names a body or guard that nobody registered.
 type NameError struct {
 	Kind string // "body" or "guard"
@@ -144,7 +132,11 @@ func (r *Run) successor(net *graph.Graph, behaviors Behaviors) (*Run, error) {
 		id: r.id, seed: r.seed, args: r.args, workers: r.workers, clock: r.clock, log: r.log, warn: r.warn,
 		tick: r.tick, timeline: r.timeline, status: r.status, reason: r.reason,
 	}
-	return s, s.load(net, behaviors)
+	err := s.load(net, behaviors)
+	if net.Digest() == r.net.Digest() {
+		s.warned = r.warned
+	}
+	return s, err
 }
 
 // load makes an empty marking and history for a graph.

@@ -8,8 +8,6 @@ import (
 
 	"github.com/tickflow/tickflow/runtime/graph"
 	"github.com/tickflow/tickflow/runtime/record"
-	"github.com/tickflow/tickflow/runtime/syntax"
-	"github.com/tickflow/tickflow/runtime/value"
 )
 
 // scratch is memory that every tick uses again.
@@ -50,9 +48,10 @@ func (e *TickError) Unwrap() []error {
 // A run that has halted, or has nothing fireable, answers none: then its clock stands still and its status is settled.
 //
 // Keep, unless nil, is handed the firings before they become part of the run; when it fails, the tick is discarded and
-// its error answered as it is. An error that a body or guard raises discards the tick too, as a *TickError. The run is
-// then as before, but results of bodies that had finished are used again when the tick is tried again, unless the
-// behaviours have changed.
+// its error answered as it is. An error that a body or guard raises discards the tick too, as a *TickError, and so does
+// the end of the context, as the context's error (and a *TickError when bodies raised errors over it). The run is then as
+// before, but results of bodies that had finished are used again when the tick is tried again, unless the behaviours have
+// changed.
 func (r *Run) Tick(ctx context.Context, keep func(context.Context, []record.Firing) error) ([]record.Firing, error) {
 	if r.status.Halted() {
 		return nil, nil
@@ -66,14 +65,14 @@ func (r *Run) Tick(ctx context.Context, keep func(context.Context, []record.Firi
 	}
 	calls := r.prepare()
 	r.perform(ctx, calls)
-	if err := raised(r.tick, calls); err != nil {
-		r.remember(calls)
+	if err := r.discarded(ctx, calls); err != nil {
+		r.remember(ctx, calls)
 		return nil, err
 	}
 	firings := r.record(calls)
 	if keep != nil {
 		if err := keep(ctx, firings); err != nil {
-			r.remember(calls)
+			r.remember(ctx, calls)
 			return nil, err
 		}
 	}
@@ -104,32 +103,27 @@ func (r *Run) prepare() []call {
 	return calls
 }
 
-// raised answers why the tick cannot be committed, or nil when it can.
-func raised(tick int, calls []call) error {
+// discarded answers why the tick cannot be committed, or nil when it can.
+func (r *Run) discarded(ctx context.Context, calls []call) error {
+	ended := ctx.Err()
 	var failed []*CallError
 	for i := range calls {
-		if err := calls[i].err; err != nil {
-			failed = append(failed, err)
-		}
-	}
-	if failed == nil {
-		return nil
-	}
-	return &TickError{Tick: tick, Calls: failed}
-}
-
-// remember keeps what finished bodies came to for the next try of the tick.
-func (r *Run) remember(calls []call) {
-	digest := r.behaviors.Digest()
-	if r.kept == nil {
-		r.kept = map[graph.ID]outcome{}
-	}
-	for i := range calls {
 		c := &calls[i]
-		if c.done && r.cells[c.view.node].body != nil {
-			r.kept[c.view.node] = outcome{digest, c.view.output, c.view.state, c.failure}
+		if c.err == nil && !c.over && ended == nil {
+			c.err = c.exited(r)
+		}
+		if c.err != nil {
+			failed = append(failed, c.err)
 		}
 	}
+	switch {
+	case failed == nil:
+		return ended
+	case ended == nil:
+		return &TickError{Tick: r.tick, Calls: failed}
+	}
+	// What the calls raised need not say that it was for the context.
+	return fmt.Errorf("%w: %w", ended, &TickError{Tick: r.tick, Calls: failed})
 }
 
 // record writes down what the calls came to, without touching the run.
@@ -169,6 +163,8 @@ func (r *Run) commit(calls []call, firings []record.Firing) {
 	r.tick++
 	r.kept = nil
 	r.time.settle()
+	// Only now, since whoever takes the warnings may look at the run, or panic.
+	r.review(calls, firings[0].Tick)
 	for i := range calls {
 		calls[i].end()
 	}
@@ -211,65 +207,8 @@ func (r *Run) recordEdges(c *call) []record.Edge {
 
 // produce writes the slots behind a firing's out-edges, in text order.
 func (r *Run) produce(c *call, edges []record.Edge) {
-	id := c.view.node
-	out := r.net.Out(id)
+	out := r.net.Out(c.view.node)
 	for i := range out {
 		r.write(out[i].Slot, out[i].To, edges[i].Value)
 	}
-	if c.failure != nil {
-		r.warnUnasked(id, out)
-	} else if len(c.answers) > 0 {
-		r.verifyGuards(id, c.answers)
-	}
-}
-
-func (r *Run) warnUnasked(id graph.ID, out []graph.Edge) {
-	guarded := slices.ContainsFunc(out, func(e graph.Edge) bool { return e.Guard >= 0 })
-	if guarded {
-		r.warnOnce("failed-with-guards", id, "%s failed, so its guards were not asked and all its edges wrote False; "+
-			"to route on an error, return it as a value and let a guard look at it", r.cells[id].name)
-	}
-}
-
-// verifyGuards warns when the answers break what is assumed of the node's guards.
-func (r *Run) verifyGuards(id graph.ID, answers []bool) {
-	yes := 0
-	for _, a := range answers {
-		if a {
-			yes++
-		}
-	}
-	mode := r.net.Nodes[id].Guards
-	most := yes > 1 && (mode == syntax.Exclusive || mode == syntax.Xor)
-	least := yes == 0 && (mode == syntax.Exhaustive || mode == syntax.Xor)
-	if !most && !least {
-		return
-	}
-	var said []string
-	for _, e := range r.net.Out(id) {
-		if int(e.Ask) == len(said) {
-			said = append(said, fmt.Sprintf("%s=%t", r.net.GuardNames[e.Guard], answers[e.Ask]))
-		}
-	}
-	r.warnOnce("guard-mode", id, "the guards of %s are %s, but answered %s at tick %d",
-		r.cells[id].name, mode, strings.Join(said, ", "), r.tick)
-}
-
-func (r *Run) warnOnce(code string, id graph.ID, format string, args ...any) {
-	key := warnedOf{code, id}
-	if r.warned[key] {
-		return
-	}
-	r.warned[key] = true
-	if r.warn != nil {
-		r.warn(Warning{Code: code, Node: r.cells[id].name, Tick: r.tick, Msg: fmt.Sprintf(format, args...)})
-	}
-}
-
-// outcome is what a finished body came to.
-type outcome struct {
-	digest  string
-	output  value.Value
-	state   value.Value
-	failure *Failure
 }

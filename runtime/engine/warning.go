@@ -1,0 +1,84 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tickflow/tickflow/runtime/graph"
+	"github.com/tickflow/tickflow/runtime/syntax"
+)
+
+// Warning is something a run noticed that does not stop it.
+type Warning struct {
+	// Code is "failed-with-guards" (a failed node has guards that were not asked) or "guard-mode" (guards answered other
+	// than assumed), each once a node and graph, "removed-history" (a remap has removed a node that had fired) or
+	// "lost-fire" (an A[k] stays missing, since nothing keeps a fire so old).
+	Code string
+	Node string
+	Tick int // the tick it is about, or in which the run goes on with the new graph
+	Msg  string
+}
+
+type warnedOf struct {
+	code string
+	node graph.ID
+}
+
+func (r *Run) sendWarning(code string, id graph.ID, tick int, format string, args ...any) {
+	if r.warn != nil {
+		r.warn(Warning{Code: code, Node: r.cells[id].name, Tick: tick, Msg: fmt.Sprintf(format, args...)})
+	}
+}
+
+func (r *Run) warnOnce(code string, id graph.ID, tick int, format string, args ...any) {
+	key := warnedOf{code, id}
+	if !r.warned[key] {
+		r.warned[key] = true
+		r.sendWarning(code, id, tick, format, args...)
+	}
+}
+
+// review warns of what was odd in a tick that has been committed.
+func (r *Run) review(calls []call, tick int) {
+	for i := range calls {
+		c := &calls[i]
+		switch {
+		case c.failure != nil:
+			r.warnUnasked(c.view.node, tick)
+		case len(c.answers) > 0:
+			r.verifyGuards(c.view.node, c.answers, tick)
+		}
+	}
+}
+
+func (r *Run) warnUnasked(id graph.ID, tick int) {
+	if slices.ContainsFunc(r.net.Out(id), func(e graph.Edge) bool { return e.Guard >= 0 }) {
+		r.warnOnce("failed-with-guards", id, tick, "%s failed, so its guards were not asked and all its edges wrote False; "+
+			"to route on an error, return it as a value and let a guard look at it", r.cells[id].name)
+	}
+}
+
+// verifyGuards warns when the answers break what is assumed of the node's guards.
+func (r *Run) verifyGuards(id graph.ID, answers []bool, tick int) {
+	yes := 0
+	for _, a := range answers {
+		if a {
+			yes++
+		}
+	}
+	mode := r.net.Nodes[id].Guards
+	most := yes > 1 && (mode == syntax.Exclusive || mode == syntax.Xor)
+	least := yes == 0 && (mode == syntax.Exhaustive || mode == syntax.Xor)
+	if !most && !least {
+		return
+	}
+	var said []string
+	for _, e := range r.net.Out(id) {
+		if int(e.Ask) == len(said) {
+			said = append(said, fmt.Sprintf("%s=%t", r.net.GuardNames[e.Guard], answers[e.Ask]))
+		}
+	}
+	r.warnOnce("guard-mode", id, tick, "the guards of %s are %s, but answered %s at tick %d",
+		r.cells[id].name, mode, strings.Join(said, ", "), tick)
+}

@@ -19,31 +19,36 @@ func FromValue(v value.Value) (*Snapshot, error) {
 		GraphDigest:  d.string("graph_digest", top.at("graph_digest")),
 		Timeline:     d.int("timeline", top.at("timeline")),
 		Tick:         d.int("tick", top.at("tick")),
-		Seed:         uint64(d.int("seed", top.at("seed"))),
-		Args:         top.at("args"),
+		Seed:         d.whole("seed", top.at("seed"), value.MaxInt),
+		Args:         d.value("args", top.at("args")),
+		Status:       d.status("status", top.at("status")),
 		CancelReason: d.string("cancel_reason", top.at("cancel_reason")),
 		Fireable:     d.names("fireable", top.at("fireable")),
+		Marking:      d.marking(d.object("marking", top.at("marking"))),
 	}
-	s.Status = d.status("status", top.at("status"))
-	marking := d.object("marking", top.at("marking"))
-	s.Marking.ArmedStarts = d.names("marking.armed_starts", marking.at("armed_starts"))
-	for i, pair := range d.list("marking.slots", marking.at("slots")) {
+	state := d.object("run_state", top.at("run_state"))
+	s.Nodes = d.nodes(state)
+	s.Pinned = d.pins("run_state.pinned", state.at("pinned"))
+	d.checkCounts(s)
+	d.history(s, state)
+	if d.err != nil {
+		return nil, d.err
+	}
+	return s, nil
+}
+
+func (d *decoding) marking(o object) Marking {
+	m := Marking{ArmedStarts: d.names("marking.armed_starts", o.at("armed_starts"))}
+	for i, pair := range d.list("marking.slots", o.at("slots")) {
 		path := "marking.slots" + value.ItemPath(i)
 		names := d.names(path, pair)
 		if len(names) != 2 {
 			d.fail(path, "not a pair of consumer and producer")
 			break
 		}
-		s.Marking.Slots = append(s.Marking.Slots, SlotPair{names[0], names[1]})
+		m.Slots = append(m.Slots, SlotPair{names[0], names[1]})
 	}
-	s.Nodes = d.nodes(top.at("run_state"))
-	s.Pinned = d.pins("run_state.pinned", d.object("run_state", top.at("run_state")).at("pinned"))
-	d.history(s, top.at("run_state"))
-	d.checkTicks(s)
-	if d.err != nil {
-		return nil, d.err
-	}
-	return s, nil
+	return m
 }
 
 // decoding keeps the first fault; after it every reading answers zero values.
@@ -97,17 +102,31 @@ func (d *decoding) string(path string, v value.Value) string {
 	return s
 }
 
-// int reads a count: an integer from 0 to 2^53.
-func (d *decoding) int(path string, v value.Value) int {
+// mostCount keeps what a run counts on from below value.MaxInt, and within an int, however long it goes on.
+const mostCount = min(value.MaxInt, math.MaxInt) / 2
+
+// int reads a count.
+func (d *decoding) int(path string, v value.Value) int { return int(d.whole(path, v, mostCount)) }
+
+// whole reads an integer from 0 to most.
+func (d *decoding) whole(path string, v value.Value, most float64) uint64 {
 	if !d.kind(path, v, value.Number) {
 		return 0
 	}
 	f, _ := v.Number()
-	if f < 0 || f > value.MaxInt || f != math.Trunc(f) {
-		d.fail(path, "%v, should be a whole number from 0 on", v)
+	if f < 0 || f > most || f != math.Trunc(f) {
+		d.fail(path, "%v, should be a whole number from 0 to %.0f", v, most)
 		return 0
 	}
-	return int(f)
+	return uint64(f)
+}
+
+// value reads a value of the run, which may be anything that is not too deep.
+func (d *decoding) value(path string, v value.Value) value.Value {
+	if v.Depth() > value.MaxDepth {
+		d.fail(path, "nested more than %d deep", value.MaxDepth)
+	}
+	return v
 }
 
 func (d *decoding) names(path string, v value.Value) []string {
@@ -128,8 +147,7 @@ func (d *decoding) status(path string, v value.Value) Status {
 }
 
 // nodes joins the three objects that a snapshot keeps by node name. They are in name order, whatever order they had.
-func (d *decoding) nodes(v value.Value) []NodeSnapshot {
-	state := d.object("run_state", v)
+func (d *decoding) nodes(state object) []NodeSnapshot {
 	fires := d.object("run_state.edges", state.at("edges"))
 	counts := d.object("run_state.fire_counts", state.at("fire_counts"))
 	states := d.object("run_state.state", state.at("state"))
@@ -142,8 +160,8 @@ func (d *decoding) nodes(v value.Value) []NodeSnapshot {
 			d.fail("run_state.edges"+value.MemberPath(m.Key), "%d fires, should be %d of %d", len(n.Fires), want, n.Count)
 		}
 		if s, ok := states.Get(m.Key); ok {
-			d.kind("run_state.state"+value.MemberPath(m.Key), s, value.Object)
-			n.State = s
+			path := "run_state.state" + value.MemberPath(m.Key)
+			n.State = d.value(path, d.object(path, s).Value)
 		}
 		nodes = append(nodes, n)
 	}
@@ -165,7 +183,7 @@ func (d *decoding) fires(path string, v value.Value) []Fire {
 	for i, item := range d.list(path, v) {
 		path := path + value.ItemPath(i)
 		f := d.object(path, item)
-		fire := Fire{Tick: d.int(path+".tick", f.at("tick")), Output: f.at("output")}
+		fire := Fire{Tick: d.int(path+".tick", f.at("tick")), Output: d.value(path+".output", f.at("output"))}
 		if s := f.at("status"); !s.IsNull() {
 			status, ok := record.ParseStatus(d.string(path+".status", s))
 			if !ok {
@@ -183,20 +201,42 @@ func (d *decoding) pins(path string, v value.Value) []PinSnapshot {
 	for i, item := range d.list(path, v) {
 		path := path + value.ItemPath(i)
 		o := d.object(path, item)
-		p := PinSnapshot{Node: d.string(path+".node", o.at("node")), K: d.int(path+".k", o.at("k")), Value: o.at("value")}
-		if p.K < 1 || p.K > math.MaxInt32 {
-			d.fail(path+".k", "%d, should be at least 1", p.K)
-		}
+		p := PinSnapshot{Node: d.string(path+".node", o.at("node")), K: d.int(path+".k", o.at("k")), Value: d.value(path+".value", o.at("value"))}
 		pins = append(pins, p)
 	}
 	return pins
 }
 
+// checkCounts refuses what cannot have happened before the snapshot's tick: fires out of order or in its future, more of
+// them than ticks, the k-th fire of a node that has not fired so often.
+func (d *decoding) checkCounts(s *Snapshot) {
+	counts := map[string]int{}
+	for _, n := range s.Nodes {
+		counts[n.Name] = n.Count
+		if n.Count < 1 || n.Count > s.Tick {
+			d.fail("run_state.fire_counts"+value.MemberPath(n.Name), "%d, should be from 1 to %d, the number of ticks", n.Count, s.Tick)
+		}
+		for i, f := range n.Fires {
+			if f.Tick >= s.Tick || i > 0 && f.Tick <= n.Fires[i-1].Tick {
+				d.fail("run_state.edges"+value.MemberPath(n.Name)+value.ItemPath(i)+".tick",
+					"%d, should be after the fire before and before tick %d", f.Tick, s.Tick)
+			}
+		}
+	}
+	for i, p := range s.Pinned {
+		if p.K < 1 || p.K > min(counts[p.Node], math.MaxInt32) {
+			d.fail("run_state.pinned"+value.ItemPath(i)+".k", "%d, should be from 1 to %d, how often %s has fired", p.K, counts[p.Node], p.Node)
+		}
+	}
+}
+
 // history reads what only a full dump holds.
-func (d *decoding) history(s *Snapshot, state value.Value) {
-	o := object{state}
-	s.KeepRecords, _ = o.at("keep_records").Bool()
-	if records := o.at("records"); !records.IsNull() {
+func (d *decoding) history(s *Snapshot, state object) {
+	if keep := state.at("keep_records"); !keep.IsNull() {
+		d.kind("run_state.keep_records", keep, value.Bool)
+		s.KeepRecords, _ = keep.Bool()
+	}
+	if records := state.at("records"); !records.IsNull() {
 		for i, v := range d.list("run_state.records", records) {
 			f, err := record.FromValue(v)
 			if err != nil {
@@ -206,27 +246,28 @@ func (d *decoding) history(s *Snapshot, state value.Value) {
 			s.Records = append(s.Records, f)
 		}
 	}
-	if timelines := o.at("timelines"); !timelines.IsNull() {
-		s.Timelines = []record.Timeline{}
-		for i, v := range d.list("run_state.timelines", timelines) {
-			path := "run_state.timelines" + value.ItemPath(i)
-			t := record.Timeline{ID: d.int(path+".id", object{v}.at("id")), Parent: -1, Fork: d.int(path+".fork", object{v}.at("fork"))}
-			if t.ID > 0 {
-				t.Parent = d.int(path+".parent", object{v}.at("parent"))
-			}
-			s.Timelines = append(s.Timelines, t)
-		}
+	if timelines := state.at("timelines"); !timelines.IsNull() {
+		s.Timelines = d.timelines("run_state.timelines", timelines)
 	}
 }
 
-// checkTicks refuses fires that lie in the snapshot's future or out of order.
-func (d *decoding) checkTicks(s *Snapshot) {
-	for _, n := range s.Nodes {
-		for i, f := range n.Fires {
-			if f.Tick >= s.Tick || i > 0 && f.Tick <= n.Fires[i-1].Tick {
-				d.fail("run_state.edges"+value.MemberPath(n.Name)+value.ItemPath(i)+".tick",
-					"%d, should be after the fire before and before tick %d", f.Tick, s.Tick)
+// timelines reads all timelines of a run: the first, then younger ones, each with an older parent.
+func (d *decoding) timelines(path string, v value.Value) []record.Timeline {
+	all := []record.Timeline{}
+	for i, item := range d.list(path, v) {
+		path := path + value.ItemPath(i)
+		o := d.object(path, item)
+		t := record.Timeline{ID: d.int(path+".id", o.at("id")), Parent: -1, Fork: d.int(path+".fork", o.at("fork"))}
+		switch {
+		case i == 0 && t.ID != 0:
+			d.fail(path+".id", "%d, should be 0", t.ID)
+		case i > 0:
+			t.Parent = d.int(path+".parent", o.at("parent"))
+			if t.ID <= all[i-1].ID || t.Parent >= t.ID {
+				d.fail(path, "%d with the parent %d, should be younger than its parent and the timeline before", t.ID, t.Parent)
 			}
 		}
+		all = append(all, t)
 	}
+	return all
 }

@@ -135,8 +135,8 @@ func (r *Run) Restored(s *Snapshot, timeline int, net *graph.Graph, behaviors Be
 	}
 	fresh.timeline = timeline
 	fresh.findFireable()
-	if fresh.status.Halted() {
-		fresh.status, fresh.reason = Idle, ""
+	if fresh.reason = ""; fresh.status.Halted() {
+		fresh.status = Idle
 	}
 	return fresh, nil
 }
@@ -148,6 +148,9 @@ func (r *Run) take(s *Snapshot) error {
 		id, ok := r.net.Lookup(n.Name)
 		if !ok {
 			return &SnapshotError{Path: "run_state", Msg: "there is no node " + n.Name}
+		}
+		if n.State.Kind() != value.Object {
+			return &SnapshotError{Path: "run_state.state" + value.MemberPath(n.Name), Msg: "should be an object"}
 		}
 		c := &r.cells[id]
 		c.count, c.state = n.Count, n.State

@@ -39,7 +39,8 @@ func BenchmarkCounterLoopLua(b *testing.B) {
 }
 
 // BenchmarkFloorLua reports the time of one firing of the counter loop without engine, pool and values: the two bodies and
-// the guard called on one machine with a context, each call writing its input and the tick into a view table.
+// the guard called on one machine with a context, each call writing its input (value and exists) and the tick into a view
+// table that is used again.
 func BenchmarkFloorLua(b *testing.B) {
 	L := lua.NewState()
 	defer L.Close()
@@ -55,6 +56,7 @@ func BenchmarkFloorLua(b *testing.B) {
 	view.RawSetString("B", input)
 	call := func(f lua.LValue, entry *lua.LTable, in lua.LValue, tick int) lua.LValue {
 		entry.RawSetString("value", in)
+		entry.RawSetString("exists", lua.LTrue)
 		view.RawSetString("tick", lua.LNumber(tick))
 		L.Push(f)
 		L.Push(view)

@@ -1,6 +1,7 @@
 package luabind
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strconv"
@@ -83,7 +84,7 @@ func (m *vm) fault(raised error, what string) *Error {
 	}
 	// The machine raises the context's error as a string, and pcall can swallow it: only the context knows.
 	if err := m.ctx.Err(); err != nil {
-		e.Msg, e.Err = "interrupted: "+err.Error(), err
+		e.Msg, e.Err = "interrupted: "+context.Cause(m.ctx.Context).Error(), err
 	}
 	return e
 }

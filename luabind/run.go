@@ -8,8 +8,6 @@ import (
 	"github.com/tickflow/tickflow/runtime/value"
 )
 
-// What the module answers from the run, in a call only.
-
 // now is tickflow.now(): milliseconds since 1970, the same all through a tick.
 func (m *vm) now(L *lua.LState) int {
 	m.needCall(L, "tickflow.now")
@@ -41,25 +39,5 @@ func (m *vm) random(L *lua.LState) int {
 		L.RaiseError("no integers from %g to %g", low, high)
 	}
 	L.Push(number(low + math.Floor(m.view.Random()*(high-low+1))))
-	return 1
-}
-
-// encode is tickflow.json.encode: the one JSON form of a value.
-func (m *vm) encode(L *lua.LState) int {
-	v, err := m.value(L.CheckAny(1))
-	if err != nil {
-		L.RaiseError("%s", rooted("value", err).Error())
-	}
-	L.Push(lua.LString(v.AppendJSON(nil)))
-	return 1
-}
-
-// decode is tickflow.json.decode: null is nil, and tickflow.null inside lists and objects.
-func (m *vm) decode(L *lua.LState) int {
-	v, err := value.Parse([]byte(L.CheckString(1)))
-	if err != nil {
-		L.RaiseError("json: %s", err.Error())
-	}
-	L.Push(m.toLua(v))
 	return 1
 }

@@ -50,7 +50,7 @@ func TestSandbox(t *testing.T) {
 		"view by pairs":             {"", "for k in pairs(v) do end", "a view cannot be iterated or changed: read its fields by name, or go over the inputs with v:items()"},
 		"view metatable":            {"", "setmetatable(v, nil)", "cannot change a protected metatable"},
 		"inputs":                    {"", "v.inputs.x = 1", "inputs are read-only"},
-		"state not a table":         {"", "v.state = 1", "bad argument #3"},
+		"state not a table":         {"", "v.state = 1", "v.state is a table and cannot become a number"},
 		"undefined global":          {"", "assert(nothing == nil)", ""},
 		"io":                        {"", "assert(io == nil and os == nil and debug == nil and package == nil and channel == nil)", ""},
 		"closed functions":          {"", "assert(not (dofile or loadfile or getfenv or setfenv or module or newproxy or collectgarbage or _printregs))", ""},
@@ -71,6 +71,7 @@ func TestSandbox(t *testing.T) {
 			ok, x = coroutine.resume(co, 5); assert(not ok and x == 'b5' and coroutine.status(co) == 'dead')
 			local sum = 0; for x in coroutine.wrap(function() for i = 1, 3 do coroutine.yield(i) end end) do sum = sum + x end
 			assert(sum == 6)`, ""},
+		"unknown input in a coroutine": {"", "local x = 1; local f = function() x = x + 1 return x end; local ok, err = coroutine.resume(coroutine.create(function() return v.nope end)); assert(not ok and f() == 2 and x == 2); error(err, 0)", "node A has no input nope: it declares none"},
 		"table functions": {"", `
 			local t = {3, 1, 2}; table.sort(t); table.insert(t, 4); assert(table.concat(t, ',') == '1,2,3,4' and table.remove(t) == 4)
 			assert(#t == 3 and select('#', unpack(t)) == 3 and rawget(t, 1) == 1 and table.getn(t) == 3 and table.maxn(t) == 3)

@@ -113,7 +113,7 @@ func TestView(t *testing.T) {
 				tickflow.body("two", function(v) v.state.x = {1}; return 2 end)
 				tickflow.body("three", function(v) return 3 end)
 				tickflow.guard("g", function(v)
-					assert(v.A.value == 1 and v.B.value == 2 and v.inputs.B.value == 2 and v.output == 2)
+					assert(v.A.value == 1 and v.B.value == 2 and v.inputs.B.value == 2 and v.output == 2 and v.inputs.B == v.B)
 					assert(v.C.exists == false and v.C.value == nil and v.C.k == nil)
 					assert(v.node == "B" and v.tick == 1 and v.state.x[1] == 1 and #v.state.x == 1)
 					for producer, x in v:items() do assert(producer == "A" and x == 1) end

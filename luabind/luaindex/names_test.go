@@ -67,23 +67,28 @@ func TestFindingsOfSeveralFiles(t *testing.T) {
 			map[string]string{
 				"main.lua":  "require 'rules'\ntickflow.body('a', function() end)",
 				"rules.lua": "tickflow.body('a', function() end)",
-			}, false,
+			},
+			false,
 			[]string{"rules.lua:1:16: error: body `a` is registered twice, first at main.lua:2 [duplicate-behaviour] (rename or remove one of them)"},
 		},
 		"no Lua": {
-			map[string]string{"main.lua": "require 'rules'", "rules.lua": "local = 1"}, false,
+			map[string]string{"main.lua": "require 'rules'", "rules.lua": "local = 1"},
+			false,
 			[]string{"rules.lua:1:7: error: unexpected `=` [lua-syntax]"},
 		},
 		"a module that is not there": {
-			map[string]string{"main.lua": "local ok, rules = pcall(require, 'x')\nrequire 'lib.rules'"}, true,
+			map[string]string{"main.lua": "local ok, rules = pcall(require, 'x')\nrequire 'lib.rules'"},
+			true,
 			[]string{"main.lua:2:10: warning: module `lib.rules` not found: neither lib/rules.lua nor lib/rules/init.lua exists beside the behaviours file [missing-module]"},
 		},
 		"a module above": {
-			map[string]string{"main.lua": "require '../rules'", "../rules.lua": ""}, true,
+			map[string]string{"main.lua": "require '../rules'", "../rules.lua": ""},
+			true,
 			[]string{"main.lua:1:10: warning: module `../rules` not found: it is no module name [missing-module]"},
 		},
 		"a module that cannot be read": {
-			map[string]string{"main.lua": "require 'rules'", "rules.lua": "unreadable"}, true,
+			map[string]string{"main.lua": "require 'rules'", "rules.lua": "unreadable"},
+			true,
 			[]string{"main.lua:1:10: warning: module `rules` not found: unreadable [missing-module]"},
 		},
 		"dynamic": {map[string]string{"main.lua": "require 'rules'", "rules.lua": "tickflow.body(name, f)"}, true, nil},

@@ -1,0 +1,126 @@
+package luabind
+
+import (
+	"strings"
+
+	lua "github.com/yuin/gopher-lua"
+
+	"github.com/tickflow/tickflow/runtime/diag"
+	"github.com/tickflow/tickflow/runtime/engine"
+	"github.com/tickflow/tickflow/runtime/graph"
+)
+
+// inputsIndex is v.inputs.NAME.
+func (m *vm) inputsIndex(L *lua.LState) int {
+	m.needCall(L, "a view")
+	L.Push(m.input(L, L.CheckString(2)))
+	return 1
+}
+
+// input answers the table of a declared input, in a guard of any node.
+func (m *vm) input(L *lua.LState, name string) lua.LValue {
+	w := &m.views
+	if w.current != nil {
+		for _, e := range w.current.entries {
+			if e.name == name {
+				return e.front
+			}
+		}
+	}
+	for _, e := range w.asked[:w.used] {
+		if e.name == name {
+			return e.front
+		}
+	}
+	in, ok := m.lookup(name)
+	if !ok {
+		L.RaiseError("%s", m.unknownInput(name))
+	}
+	if w.used == len(w.asked) {
+		w.asked = append(w.asked, m.newEntry(name))
+	}
+	e := w.asked[w.used]
+	w.used++
+	e.name = name
+	e.set(in)
+	return e.front
+}
+
+// lookup finds an input by name. Few inputs are faster compared than looked up in a large graph.
+func (m *vm) lookup(name string) (engine.Resolved, bool) {
+	v := m.view
+	inputs := v.Inputs()
+	if v.InGuard() || len(inputs) > shapeInputs {
+		return v.Lookup(name)
+	}
+	nodes := v.Graph().Nodes
+	for i := range inputs {
+		if nodes[inputs[i].Producer].Name == name {
+			return v.Input(i), true
+		}
+	}
+	return engine.Resolved{}, false
+}
+
+// unknownInput says what there is instead of an input that is none.
+func (m *vm) unknownInput(name string) string {
+	g := m.view.Graph()
+	var known []string
+	msg := "the graph has no node " + name
+	if m.view.InGuard() {
+		for i := range g.Nodes {
+			known = append(known, g.Nodes[i].Name)
+		}
+	} else {
+		for _, in := range m.view.Inputs() {
+			known = append(known, g.Nodes[in.Producer].Name)
+		}
+		msg = "node " + m.view.Node() + " has no input " + name + ": it declares " + orNone(known)
+		if _, ok := g.Lookup(name); ok {
+			return msg + "; to read it, write " + m.view.Node() + ".inputs: " + strings.Join(append(known, name), ", ")
+		}
+	}
+	if near := diag.Closest(name, append(known, graph.ViewFields...)); near != "" {
+		msg += " (did you mean " + near + "?)"
+	}
+	return msg
+}
+
+func orNone(names []string) string {
+	if len(names) == 0 {
+		return "none"
+	}
+	return strings.Join(names, ", ")
+}
+
+// items is v:items(): an iterator over the inputs that exist, in the order declared.
+func (m *vm) items(L *lua.LState) int {
+	m.needCall(L, "a view")
+	v, i := m.view, 0
+	L.Push(L.NewFunction(func(L *lua.LState) int {
+		if m.view != v {
+			L.RaiseError("the iterator belongs to an earlier call")
+		}
+		for inputs := v.Inputs(); i < len(inputs); i++ {
+			in := m.declared(i)
+			if in.Exists {
+				L.Push(lua.LString(v.Graph().Nodes[inputs[i].Producer].Name))
+				L.Push(m.toLua(in.Value))
+				i++
+				return 2
+			}
+		}
+		return 0
+	}))
+	return 1
+}
+
+// declared answers the i-th declared input, in a guard the latest value of its producer.
+func (m *vm) declared(i int) engine.Resolved {
+	v := m.view
+	if !v.InGuard() {
+		return v.Input(i)
+	}
+	in, _ := v.Lookup(v.Graph().Nodes[v.Inputs()[i].Producer].Name)
+	return in
+}

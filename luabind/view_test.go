@@ -235,3 +235,29 @@ func TestViewsOfManyShapes(t *testing.T) {
 		}
 	}
 }
+
+// Two graphs whose nodes have the same numbers and other names take turns on one machine.
+func TestViewsOfSeveralGraphs(t *testing.T) {
+	p := load(t, `tickflow.body("name", function(v) return v.node end)
+		tickflow.body("see", function(v)
+			local seen = tickflow.array{}
+			for _, name in ipairs(v.args) do
+				local ok, input = pcall(function() return v[name] end)
+				seen[#seen + 1] = ok and input.value or "none"
+			end
+			return seen end)`)
+	for range 6 {
+		for _, names := range [][2]string{{"A", "B"}, {"B", "C"}, {"C", "A"}} {
+			text := "[" + names[0] + "]-->See\n[" + names[1] + "]-->See\nSee.body: see\n"
+			text += names[0] + ".body: name\n" + names[1] + ".body: name\n"
+			got, err := fires(t, text, p, engine.Config{Args: mustValue(t, `["A", "B", "C"]`)}, 2)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := map[string]string{"A": `See=["A","B","none"]`, "B": `See=["none","B","C"]`, "C": `See=["A","none","C"]`}[names[0]]
+			if got[2] != want {
+				t.Errorf("%v: got %s, want %s", names, got[2], want)
+			}
+		}
+	}
+}

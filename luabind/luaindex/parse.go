@@ -35,6 +35,9 @@ func syntaxFault(src *diag.Source, tokens []token, err error) diag.Diagnostic {
 	at := tokens[len(tokens)-1]
 	if fault.Pos.Line != parse.EOF {
 		offset := src.Line(fault.Pos.Line).Start + max(fault.Pos.Column-1, 0)
+		if _, skipped := skipHead(src.Text); fault.Pos.Line == 1 {
+			offset += skipped
+		}
 		at = tokenAt(tokens, offset)
 	}
 	// The parser reads strings and comments to their end before it complains, so a broken one before that place is the cause.

@@ -29,7 +29,6 @@ type token struct {
 func skipHead(text string) (rest string, skipped int) {
 	rest = strings.TrimPrefix(text, "\ufeff")
 	if strings.HasPrefix(rest, "#") {
-		rest = rest[len(rest)-len(strings.TrimLeft(rest, "#")):]
 		if i := strings.IndexByte(rest, '\n'); i >= 0 {
 			rest = rest[i:]
 		} else {

@@ -17,6 +17,11 @@ func (r *Run) push(id graph.ID, c *cell, f fire) {
 	}
 }
 
+// pinnedOf answers the distinct indices k for which the graph names the node's k-th fire, in order.
+func (r *Run) pinnedOf(id graph.ID) []int32 {
+	return slices.Compact(slices.Sorted(slices.Values(r.pinned[id])))
+}
+
 // latest answers a node's most recent fire of a tick before the one being run.
 func (r *Run) latest(id graph.ID) Resolved {
 	c := &r.cells[id]

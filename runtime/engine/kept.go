@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"slices"
 
 	"github.com/tickflow/tickflow/runtime/graph"
 	"github.com/tickflow/tickflow/runtime/value"
@@ -42,4 +43,35 @@ func (c *call) recall(r *Run) bool {
 	}
 	c.view.output, c.view.state, c.failure = o.output, o.state, o.failure
 	return true
+}
+
+// keepFrom takes over what a tick of the graph before, tried in vain, has left for its next try: its time, and the results
+// of the nodes whose body is still called in the same way.
+func (r *Run) keepFrom(old *Run) {
+	r.time.known, r.time.ms = old.time.known, old.time.ms
+	for before, o := range old.kept {
+		id, ok := r.net.Lookup(old.cells[before].name)
+		if !ok || !sameCall(old.net, before, r.net, id) {
+			continue
+		}
+		if r.kept == nil {
+			r.kept = map[graph.ID]outcome{}
+		}
+		r.kept[id] = o
+	}
+}
+
+// sameCall reports whether two graphs call the body of a node in the same way: the same one, with the same inputs.
+func sameCall(g *graph.Graph, n graph.ID, other *graph.Graph, m graph.ID) bool {
+	a, b := &g.Nodes[n], &other.Nodes[m]
+	return a.Body == b.Body && sameBind(a.Bind, b.Bind) && slices.EqualFunc(a.Inputs, b.Inputs, func(x, y graph.Input) bool {
+		return x.K == y.K && g.Nodes[x.Producer].Name == other.Nodes[y.Producer].Name
+	})
+}
+
+func sameBind(a, b *graph.Bind) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.Named == b.Named && slices.Equal(a.Fields, b.Fields) && slices.Equal(a.Inputs, b.Inputs)
 }

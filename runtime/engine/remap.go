@@ -13,16 +13,21 @@ type RemapError struct{ Nodes []string }
 
 // Error answers a sentence with the nodes.
 func (e *RemapError) Error() string {
-	return strings.Join(e.Nodes, ", ") + " cannot become a start: it has fired already"
+	if len(e.Nodes) == 1 {
+		return e.Nodes[0] + " cannot become a start: it has fired already"
+	}
+	return strings.Join(e.Nodes, ", ") + " cannot become starts: they have fired already"
 }
 
 // Remapped answers a run that goes on from where r stands with another graph and behaviours; r itself must not be used
 // any more once it is. Slots present in both graphs keep their tokens, others go; history and state of nodes that are no
 // more go too, with a warning, and such a node starts anew if it comes back. A start stays armed; one that is new or has
-// never fired is armed. A halted run, unless cancelled, becomes idle.
+// never fired is armed. A halted run, unless cancelled, becomes idle. Results kept of a discarded tick stay where body and
+// inputs are the same.
 //
 // Lookup answers the k-th fire of a node from beyond the window, for an A[k] that the old graph did not have; it may be
-// nil. Remapped fails with a *RemapError or a *NameError, or with what lookup answers.
+// nil. What it does not find stays missing, with a warning. Remapped fails with a *RemapError or a *NameError, or with
+// what lookup answers.
 func (r *Run) Remapped(net *graph.Graph, behaviors Behaviors, lookup func(node string, k int) (value.Value, bool, error)) (*Run, error) {
 	fresh, err := r.successor(net, behaviors)
 	if err != nil {
@@ -32,7 +37,9 @@ func (r *Run) Remapped(net *graph.Graph, behaviors Behaviors, lookup func(node s
 		return nil, err
 	}
 	fresh.inherit(r)
-	if err := fresh.pinFrom(r, lookup); err != nil {
+	fresh.keepFrom(r)
+	lost, err := fresh.pinFrom(r, lookup)
+	if err != nil {
 		return nil, err
 	}
 	fresh.findFireable()
@@ -40,6 +47,7 @@ func (r *Run) Remapped(net *graph.Graph, behaviors Behaviors, lookup func(node s
 		fresh.status, fresh.reason = Idle, ""
 	}
 	r.warnRemoved(net)
+	fresh.warnLost(lost)
 	return fresh, nil
 }
 
@@ -92,12 +100,15 @@ func (r *Run) inherit(old *Run) {
 	}
 }
 
-// pinFrom finds the values of every A[k] of the new graph that has fired.
-func (r *Run) pinFrom(old *Run, lookup func(node string, k int) (value.Value, bool, error)) error {
-	for id, ks := range r.pinned {
+// pinFrom finds the values of every A[k] of the new graph that has fired. It answers those that nothing holds any more.
+func (r *Run) pinFrom(old *Run, lookup func(node string, k int) (value.Value, bool, error)) (lost []pin, err error) {
+	for id := range r.cells {
 		c := &r.cells[id]
-		before, _ := old.net.Lookup(c.name) // a count above zero means that it is there
-		for _, k := range ks {
+		if !c.pinned || c.count == 0 {
+			continue
+		}
+		before, _ := old.net.Lookup(c.name) // it is there: only a node of both graphs has fired
+		for _, k := range r.pinnedOf(graph.ID(id)) {
 			if int(k) > c.count {
 				continue
 			}
@@ -109,17 +120,25 @@ func (r *Run) pinFrom(old *Run, lookup func(node string, k int) (value.Value, bo
 			case int(k) == c.count-1:
 				v, ok = c.before.value, true
 			case lookup != nil:
-				var err error
 				if v, ok, err = lookup(c.name, int(k)); err != nil {
-					return fmt.Errorf("reading %s[%d]: %w", c.name, k, err)
+					return nil, fmt.Errorf("reading %s[%d]: %w", c.name, k, err)
 				}
 			}
 			if ok {
-				r.pins[pin{id, k}] = v
+				r.pins[pin{graph.ID(id), k}] = v
+			} else {
+				lost = append(lost, pin{graph.ID(id), k})
 			}
 		}
 	}
-	return nil
+	return lost, nil
+}
+
+func (r *Run) warnLost(lost []pin) {
+	for _, p := range lost {
+		r.sendWarning("lost-fire", p.node, r.tick, "%s[%d] stays missing: %s has fired %d times, but no record is kept of that fire",
+			r.cells[p.node].name, p.k, r.cells[p.node].name, r.cells[p.node].count)
+	}
 }
 
 func (r *Run) warnRemoved(net *graph.Graph) {

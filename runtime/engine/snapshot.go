@@ -68,25 +68,16 @@ func (r *Run) Snapshot() *Snapshot {
 			continue
 		}
 		s.Nodes = append(s.Nodes, NodeSnapshot{Name: c.name, Count: c.count, Fires: r.Window(graph.ID(i)), State: c.state})
-		for _, k := range r.sortedPins(graph.ID(i)) {
-			s.Pinned = append(s.Pinned, PinSnapshot{c.name, int(k), r.pins[pin{graph.ID(i), k}]})
+		for _, k := range r.pinnedOf(graph.ID(i)) {
+			if v, ok := r.pins[pin{graph.ID(i), k}]; ok {
+				s.Pinned = append(s.Pinned, PinSnapshot{c.name, int(k), v})
+			}
 		}
 	}
 	for _, id := range r.Fireable() {
 		s.Fireable = append(s.Fireable, r.cells[id].name)
 	}
 	return s
-}
-
-func (r *Run) sortedPins(id graph.ID) []int32 {
-	var ks []int32
-	for _, k := range r.pinned[id] {
-		if _, ok := r.pins[pin{id, k}]; ok {
-			ks = append(ks, k)
-		}
-	}
-	slices.Sort(ks)
-	return slices.Compact(ks)
 }
 
 // GraphError says that a snapshot belongs to another graph than the one it is to be restored into.

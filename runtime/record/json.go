@@ -2,6 +2,7 @@ package record
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 
 	"github.com/tickflow/tickflow/runtime/value"
@@ -93,7 +94,7 @@ func (f *Firing) appendEdges(b []byte) []byte {
 }
 
 // MarshalJSON answers the firing's JSON object.
-func (f *Firing) MarshalJSON() ([]byte, error) { return f.AppendJSON(nil), nil }
+func (f Firing) MarshalJSON() ([]byte, error) { return f.AppendJSON(nil), nil }
 
 // FromValue reads a firing from its JSON form. Members it does not know are ignored; inputs come in name order.
 func FromValue(v value.Value) (Firing, error) {
@@ -103,26 +104,14 @@ func FromValue(v value.Value) (Firing, error) {
 	r := reading{of: v}
 	f := Firing{
 		Timeline: r.count("timeline", true), Tick: r.count("tick", false), Node: r.text("node", false), K: r.count("k", true),
-		Output: r.at("output"), Error: r.text("error", true), State: r.at("mutable_state"), Now: int64(r.count("now", true)),
+		Inputs: r.inputs(), Output: r.value("output", r.at("output")), Edges: r.edges(), Error: r.text("error", true),
+		State: r.value("mutable_state", r.object("mutable_state")), Now: r.time("now"),
 	}
 	status, ok := ParseStatus(r.text("status", false))
 	if !ok {
 		r.fail("status", "no status of a firing")
 	}
 	f.Status = status
-	if f.State.IsNull() {
-		f.State = value.OfObject()
-	}
-	fires := r.at("input_fires")
-	for _, m := range r.at("inputs").Members() {
-		in := Input{Producer: m.Key, Value: m.Value}
-		if k, ok := fires.Get(m.Key); ok {
-			n, _ := k.Number()
-			in.K = int(n)
-		}
-		f.Inputs = append(f.Inputs, in)
-	}
-	f.Edges = r.edges()
 	return f, r.err
 }
 
@@ -143,17 +132,66 @@ func (r *reading) fail(path, msg string) {
 	}
 }
 
+// mostCount is the largest count: it has an exact number in JSON, and an int.
+const mostCount = min(value.MaxInt, math.MaxInt)
+
 func (r *reading) count(key string, optional bool) int {
 	v := r.at(key)
+	if optional && v.IsNull() {
+		return 0
+	}
+	return int(r.whole(key, v, 0, mostCount))
+}
+
+// time reads an optional time, which may lie before 1970.
+func (r *reading) time(key string) int64 {
+	v := r.at(key)
+	if v.IsNull() {
+		return 0
+	}
+	return r.whole(key, v, -value.MaxInt, value.MaxInt)
+}
+
+func (r *reading) whole(path string, v value.Value, least, most float64) int64 {
 	n, ok := v.Number()
-	if !ok && optional && v.IsNull() {
+	if !ok || n < least || n > most || n != math.Trunc(n) {
+		r.fail(path, fmt.Sprintf("should be a whole number from %.0f to %.0f", least, most))
 		return 0
 	}
-	if !ok || n < 0 || n > value.MaxInt || n != float64(int(n)) {
-		r.fail(key, "should be a whole number from 0 on")
-		return 0
+	return int64(n)
+}
+
+// object reads an optional object; one that is not there is empty.
+func (r *reading) object(key string) value.Value {
+	v := r.at(key)
+	if v.IsNull() {
+		return value.OfObject()
 	}
-	return int(n)
+	if v.Kind() != value.Object {
+		r.fail(key, "should be an object")
+	}
+	return v
+}
+
+// value passes on a value of the run, unless it is nested too deep to be one.
+func (r *reading) value(path string, v value.Value) value.Value {
+	if v.Depth() > value.MaxDepth {
+		r.fail(path, fmt.Sprintf("nested more than %d deep", value.MaxDepth))
+	}
+	return v
+}
+
+func (r *reading) inputs() []Input {
+	var inputs []Input
+	fires := r.object("input_fires")
+	for _, m := range r.object("inputs").Members() {
+		in := Input{Producer: m.Key, Value: r.value("inputs"+value.MemberPath(m.Key), m.Value)}
+		if k, ok := fires.Get(m.Key); ok {
+			in.K = int(r.whole("input_fires"+value.MemberPath(m.Key), k, 1, mostCount))
+		}
+		inputs = append(inputs, in)
+	}
+	return inputs
 }
 
 func (r *reading) text(key string, optional bool) string {
@@ -167,7 +205,11 @@ func (r *reading) text(key string, optional bool) string {
 
 func (r *reading) edges() []Edge {
 	var edges []Edge
-	for i, e := range r.at("edges_fired").Items() {
+	all := r.at("edges_fired")
+	if all.Kind() != value.List && !all.IsNull() {
+		r.fail("edges_fired", "should be a list")
+	}
+	for i, e := range all.Items() {
 		t := e.Items()
 		if len(t) != 3 {
 			r.fail("edges_fired"+value.ItemPath(i), "should be [consumer, guard or null, boolean]")

@@ -1,6 +1,7 @@
 package record_test
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -22,6 +23,7 @@ func TestFiringRoundTrip(t *testing.T) {
 			Edges:  []record.Edge{{Consumer: "C", Guard: "g", Value: false}, {Consumer: "D", Value: true}},
 			State:  value.OfObject(value.Member{Key: "n", Value: value.OfInt(1)}),
 		},
+		{Node: "A", K: 1, Now: -62135596800000, State: value.OfObject()}, // the zero time of Go
 		{Node: "A", K: 1, Status: record.Aborted, State: value.OfObject(), Output: value.OfList(value.Value{})},
 	}
 	for _, f := range firings {
@@ -48,14 +50,31 @@ func TestFromValueRefuses(t *testing.T) {
 		{`{"tick":1,"node":"A","status":"fine"}`, "status"},
 		{`{"tick":1,"node":"A","status":"ok","edges_fired":[["B",null]]}`, "edges_fired[1]"},
 		{`{"tick":1,"node":"A","status":"ok","edges_fired":[["B",1,true]]}`, "edges_fired[1]"},
+		{`{"tick":1,"node":"A","status":"ok","edges_fired":{}}`, "edges_fired"},
+		{`{"tick":1,"node":"A","status":"ok","inputs":[1]}`, "inputs"},
+		{`{"tick":1,"node":"A","status":"ok","inputs":{"B":1},"input_fires":{"B":0.5}}`, "input_fires.B"},
+		{`{"tick":1,"node":"A","status":"ok","mutable_state":[]}`, "mutable_state"},
+		{`{"tick":1,"node":"A","status":"ok","now":"12:00"}`, "now"},
+		{`{"tick":1,"node":"A","status":"ok","k":1e300}`, "k"},
+		{`{"tick":1,"node":"A","status":"ok","output":` + strings.Repeat("[", 201) + strings.Repeat("]", 201) + `}`, "output: nested"},
 	}
 	for _, tt := range tests {
-		v, err := value.Parse([]byte(tt.text))
+		v, err := value.ParseDocument([]byte(tt.text), 2)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if _, err := record.FromValue(v); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: got %v, want an error with %q", tt.text, err, tt.want)
+		}
+	}
+}
+
+func TestFiringMarshals(t *testing.T) {
+	f := record.Firing{Tick: 2, Node: "A", K: 1, State: value.OfObject()}
+	want := string(f.AppendJSON(nil))
+	for _, x := range []any{f, &f} {
+		if got, err := json.Marshal(x); err != nil || string(got) != want {
+			t.Errorf("%T: got %s, %v, want %s", x, got, err, want)
 		}
 	}
 }
@@ -89,6 +108,11 @@ func TestLivePath(t *testing.T) {
 			}
 		}
 		slices.Sort(got)
+		for tick := range 10 {
+			if at := path.At(tick); !path.Has(at, tick) {
+				t.Errorf("timeline %d: tick %d is said to lie on %d, which does not have it", tt.timeline, tick, at)
+			}
+		}
 		if diff := cmp.Diff(tt.live, got); diff != "" {
 			t.Errorf("timeline %d (-want +got):\n%s", tt.timeline, diff)
 		}

@@ -43,3 +43,14 @@ func (p Path) Has(timeline, tick int) bool {
 	}
 	return false
 }
+
+// At answers which timeline of the path tells what happened in that tick.
+func (p Path) At(tick int) int {
+	timeline := 0
+	for _, s := range p { // the oldest one that has not ended comes last
+		if s.Until < 0 || tick < s.Until {
+			timeline = s.Timeline
+		}
+	}
+	return timeline
+}

@@ -52,8 +52,12 @@ func (m *vm) begin(ctx context.Context, v *engine.View) {
 }
 
 func (m *vm) end() {
+	// Most calls have left nothing here, and writing pointers costs while memory is being collected.
 	m.closeView()
-	m.view, m.state = nil, nil
+	m.view = nil
+	if m.state != nil {
+		m.state = nil
+	}
 	m.hideAll()
 	m.endThreads()
 	m.ctx.Context, m.ctx.done = nil, nil

@@ -20,12 +20,12 @@ type entry struct {
 	producer graph.ID // of an entry in a shape
 	front    *lua.LTable
 	fields   *lua.LTable
-	input    engine.Resolved
-	bits     uint64     // of the number or boolean in fields
-	kind     value.Kind // what stands in fields.value: Number, Bool, or Null for nothing
-	exists   bool       // what stands in fields.exists
-	k        int        // what stands in fields.k, or 0 for nothing
-	copied   bool       // fields.value holds a copy made for this call
+	big      value.Value // a string, list or object that is copied when it is looked at; else null
+	bits     uint64      // of the number or boolean in fields
+	kind     value.Kind  // what stands in fields.value: Number, Bool, or Null for nothing
+	exists   bool        // what stands in fields.exists
+	k        int         // what stands in fields.k, or 0 for nothing
+	copied   bool        // fields.value holds a copy made for this call
 }
 
 func (m *vm) newEntry(name string) *entry {
@@ -45,7 +45,6 @@ func (m *vm) newEntry(name string) *entry {
 
 // set makes the entry show an input.
 func (e *entry) set(in engine.Resolved) {
-	e.input = in
 	if in.Exists != e.exists {
 		e.exists = in.Exists
 		e.fields.RawSetString("exists", lua.LBool(in.Exists))
@@ -66,6 +65,7 @@ func (e *entry) set(in engine.Resolved) {
 		e.fields.RawSetString("value", lua.LBool(b))
 		return
 	}
+	e.big = in.Value
 	if e.kind != value.Null {
 		e.kind = value.Null
 		e.fields.RawSetString("value", lua.LNil)
@@ -83,11 +83,11 @@ func fireIndex(k int) lua.LValue {
 func (m *vm) missingField(L *lua.LState, e *entry, key lua.LValue) lua.LValue {
 	switch key {
 	case lua.LString("value"):
-		if e.input.Value.IsNull() {
+		if e.big.IsNull() {
 			return lua.LNil
 		}
 		e.copied = true
-		v := m.toLua(e.input.Value)
+		v := m.toLua(e.big)
 		e.fields.RawSetString("value", v)
 		return v
 	case lua.LString("k"), lua.LString("exists"):
@@ -99,7 +99,9 @@ func (m *vm) missingField(L *lua.LState, e *entry, key lua.LValue) lua.LValue {
 
 // clear lets go of what the call held.
 func (e *entry) clear() {
-	e.input = engine.Resolved{}
+	if !e.big.IsNull() {
+		e.big = value.Value{}
+	}
 	if e.copied {
 		e.copied = false
 		e.fields.RawSetString("value", lua.LNil)

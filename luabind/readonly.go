@@ -66,7 +66,11 @@ func (m *vm) show(v value.Value, root string) lua.LValue {
 }
 
 // hideAll ends the call's read-only tables.
-func (m *vm) hideAll() { m.readOnly.shown, m.readOnly.tables = nil, nil }
+func (m *vm) hideAll() {
+	if m.readOnly.shown != nil {
+		m.readOnly.shown, m.readOnly.tables = nil, nil
+	}
+}
 
 // showing answers what the first argument, a read-only table, shows.
 func (m *vm) showing(L *lua.LState) *shown {

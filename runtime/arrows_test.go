@@ -24,6 +24,7 @@ var arrows = map[string][]string{
 	"runtime/syntax":       {"runtime/diag"},
 	"runtime/graph":        {"runtime/diag", "runtime/syntax"},
 	"runtime/check":        {"runtime/diag", "runtime/graph", "runtime/syntax"},
+	"runtime/proof":        {"runtime/diag", "runtime/graph", "runtime/syntax"},
 	"runtime/render":       {"runtime/graph", "runtime/syntax"},
 	"runtime/engine":       {"runtime/graph", "runtime/record", "runtime/syntax", "runtime/value"},
 	"runtime/store":        {"runtime/record"},
@@ -38,7 +39,7 @@ var arrows = map[string][]string{
 }
 
 // pure packages know no clock, no files and no network.
-var pure = []string{"runtime/diag", "runtime/value", "runtime/record", "runtime/syntax", "runtime/graph", "runtime/check", "runtime/render", "runtime/engine"}
+var pure = []string{"runtime/diag", "runtime/value", "runtime/record", "runtime/syntax", "runtime/graph", "runtime/check", "runtime/proof", "runtime/render", "runtime/engine"}
 
 // heavy dependencies live in one room each.
 var heavy = map[string][]string{

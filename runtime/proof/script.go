@@ -1,0 +1,141 @@
+package proof
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/tickflow/tickflow/runtime/graph"
+)
+
+// scriptFormat is the version of the form in which scripts are written.
+const scriptFormat = 1
+
+// Script is a trace by name, as a run of the whole graph: what whoever replays it needs to know, and what should come out.
+// It is written as JSON.
+type Script struct {
+	Format int    `json:"format"`
+	Graph  string `json:"graph_digest"` // the digest of the graph it is a run of
+	Mode   string `json:"mode"`
+	Node   string `json:"node"` // the join that waits at the end
+	// Among has the join and those of its ancestors that ever fire: after the last tick none of them is fireable or, where
+	// CycleFrom is a tick, their slots are as they were before it, and the ticks from it on repeat.
+	Among     []string     `json:"among"`
+	Lead      int          `json:"lead"`       // in so many ticks the run comes to where the join can never fire any more
+	CycleFrom *int         `json:"cycle_from"` // null where nothing repeats
+	Shortest  bool         `json:"shortest"`   // no run takes fewer ticks
+	Ticks     []ScriptTick `json:"ticks"`
+}
+
+// ScriptTick is one tick of a script.
+type ScriptTick struct {
+	Tick   int             `json:"tick"`
+	Fire   []string        `json:"fire"`       // in node order
+	Guards map[string]bool `json:"guards"`     // what each guard of those nodes answers, by "node.guard"
+	Failed []string        `json:"failed"`     // those of Fire that fail; their guards are not asked
+	True   []string        `json:"true_after"` // the slots that hold a token after it, as "consumer<-producer", in slot order
+}
+
+// Script answers the trace as a script for the graph that it is about.
+func (t *Trace) Script(g *graph.Graph) *Script {
+	s := &Script{
+		Format: scriptFormat, Graph: g.Digest(), Mode: t.Mode.String(), Node: g.Nodes[t.Node].Name, Among: []string{},
+		Lead: t.Lead, Shortest: t.Shortest, Ticks: []ScriptTick{},
+	}
+	if t.Cycle >= 0 {
+		s.CycleFrom = &t.Cycle
+	}
+	for _, id := range t.Among {
+		s.Among = append(s.Among, g.Nodes[id].Name)
+	}
+	n := newNet(g, t.Mode)
+	for i, tick := range t.Whole(g).Ticks {
+		s.Ticks = append(s.Ticks, n.scriptTick(i, tick))
+	}
+	return s
+}
+
+func (n *net) scriptTick(number int, t Tick) ScriptTick {
+	s := ScriptTick{Tick: number, Fire: []string{}, Guards: map[string]bool{}, Failed: []string{}, True: []string{}}
+	for _, f := range t.Firings {
+		name := n.g.Nodes[f.Node].Name
+		s.Fire = append(s.Fire, name)
+		if f.Failed {
+			s.Failed = append(s.Failed, name)
+			continue
+		}
+		for ask, guard := range n.guardNames(f.Node) {
+			s.Guards[name+"."+guard] = f.Answers[ask]
+		}
+	}
+	for _, slot := range t.True {
+		s.True = append(s.True, n.slotName(slot))
+	}
+	return s
+}
+
+// guardNames answers the distinct guards of a node by number.
+func (n *net) guardNames(id graph.ID) []string {
+	var names []string
+	for _, e := range n.g.Out(id) {
+		if int(e.Ask) == len(names) {
+			names = append(names, n.g.GuardNames[e.Guard])
+		}
+	}
+	return names
+}
+
+// producer answers who writes a slot.
+func (n *net) producer(slot int32) graph.ID {
+	to := n.consumer[slot]
+	return n.g.Producers(to)[slot-n.g.FirstSlot(to)]
+}
+
+func (n *net) slotName(slot int32) string {
+	return n.g.Nodes[n.consumer[slot]].Name + "<-" + n.g.Nodes[n.producer(slot)].Name
+}
+
+// ReadScript reads what a Script was written as. It fails on text that is no JSON, and on another format.
+func ReadScript(data []byte) (*Script, error) {
+	var s Script
+	if err := json.Unmarshal(data, &s); err != nil {
+		return nil, fmt.Errorf("trace: %w", err)
+	}
+	if s.Format != scriptFormat {
+		return nil, fmt.Errorf("trace: format %d is not known, only %d is", s.Format, scriptFormat)
+	}
+	return &s, nil
+}
+
+// Answer answers what a guard says when a node fires in a tick; ok is false if the script does not say.
+func (s *Script) Answer(tick int, node, guard string) (yes, ok bool) {
+	if t := s.at(tick); t >= 0 {
+		yes, ok = s.Ticks[t].Guards[node+"."+guard]
+	}
+	return yes, ok
+}
+
+// Fails reports whether a node's firing in a tick fails.
+func (s *Script) Fails(tick int, node string) bool {
+	if t := s.at(tick); t >= 0 {
+		for _, failed := range s.Ticks[t].Failed {
+			if failed == node {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// at answers the index of a tick; those behind the last one repeat the cycle. It is -1 if there is none.
+func (s *Script) at(tick int) int {
+	switch {
+	case tick < 0:
+		return -1
+	case tick < len(s.Ticks):
+		return tick
+	case s.CycleFrom == nil || *s.CycleFrom < 0 || *s.CycleFrom >= len(s.Ticks):
+		return -1
+	}
+	round := len(s.Ticks) - *s.CycleFrom
+	return *s.CycleFrom + (tick-len(s.Ticks))%round
+}

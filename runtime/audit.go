@@ -54,20 +54,24 @@ func appendFirings(b []byte, firings []Firing) []byte {
 }
 
 // FiringsOf answers a node's firings on the live path, oldest first: all of them with records, else those in the window
-// of the last two, of which only tick, output and status are known.
+// of the last two, of which only timeline, tick, index, output and status are known.
 func (r *Runner) FiringsOf(ctx context.Context, node string) ([]Firing, error) {
-	if r.records {
+	if r.keep != nil {
 		return r.Audit(ctx, AuditOptions{Node: node})
 	}
 	id, ok := r.program.graph.Lookup(node)
 	if !ok {
 		return nil, nil
 	}
+	path, err := r.livePath(ctx)
+	if err != nil {
+		return nil, err
+	}
 	var firings []Firing
 	count, fires := r.run.Fires(id), r.run.Window(id)
 	for i, f := range fires {
 		firings = append(firings, Firing{
-			Timeline: r.run.Timeline(), Tick: f.Tick, Node: node, K: count - len(fires) + i + 1,
+			Timeline: path.At(f.Tick), Tick: f.Tick, Node: node, K: count - len(fires) + i + 1,
 			Status: f.Status, Output: f.Output, State: emptyState,
 		})
 	}

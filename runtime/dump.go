@@ -3,6 +3,7 @@ package runtime
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/tickflow/tickflow/runtime/engine"
@@ -47,9 +48,13 @@ func (r *Runner) ToJSON(ctx context.Context) ([]byte, error) {
 	return append(append(b, encoded...), '}'), nil
 }
 
+// ErrStoreUsed says that a store holds a run already, so that another one cannot be read into it.
+var ErrStoreUsed = errors.New("the store already holds a run")
+
 // FromJSON makes a run of a program that goes on from what ToJSON or a marshalled Snapshot says. Args and Seed of the
-// Config are not used: the run keeps its own. It answers an *engine.SnapshotError when data is no such thing and an
-// *engine.GraphError when it belongs to another graph.
+// Config are not used: the run keeps its own. It answers an *engine.SnapshotError when data is no such thing, an
+// *engine.GraphError when it belongs to another graph, ErrStoreUsed when the Store of the Config is not empty, and what
+// New answers; then nothing has been written to the Store.
 func FromJSON(ctx context.Context, p *Program, data []byte, cfg Config) (*Runner, error) {
 	d, err := ReadDump(data)
 	if err != nil {
@@ -60,17 +65,43 @@ func FromJSON(ctx context.Context, p *Program, data []byte, cfg Config) (*Runner
 	if err != nil {
 		return nil, err
 	}
-	known, err := r.session.Timelines(ctx)
+	t := newTimeline(d.Snapshot.Timelines, d.Snapshot)
+	fresh, err := r.run.Restored(d.Snapshot, t.ID, p.graph, p.behaviors)
 	if err != nil {
 		return nil, err
 	}
-	if len(known) > 1 {
-		return nil, fmt.Errorf("the store already holds a run")
+	if err := unused(ctx, r.session); err != nil {
+		return nil, err
 	}
 	if err := r.refill(ctx, d); err != nil {
 		return nil, err
 	}
-	return r, r.restore(ctx, d.Snapshot, newTimeline(d.Snapshot.Timelines, d.Snapshot))
+	if err := r.goOn(ctx, fresh, p, t); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// unused answers ErrStoreUsed when a session holds anything of a run.
+func unused(ctx context.Context, s store.Session) error {
+	timelines, err := s.Timelines(ctx)
+	if err != nil {
+		return err
+	}
+	checkpoints, err := s.Checkpoints(ctx)
+	if err != nil {
+		return err
+	}
+	if len(timelines) > 1 || len(checkpoints) > 0 {
+		return ErrStoreUsed
+	}
+	for _, err := range s.Firings(ctx, store.Query{}) {
+		if err != nil {
+			return err
+		}
+		return ErrStoreUsed
+	}
+	return nil
 }
 
 // refill brings a dump's past into the empty session of a new run.
@@ -83,12 +114,12 @@ func (r *Runner) refill(ctx context.Context, d *Dump) error {
 			return err
 		}
 	}
-	for firings := d.Snapshot.Records; len(firings) > 0; {
+	for firings := d.Snapshot.Records; r.keep != nil && len(firings) > 0; {
 		n := 1
 		for n < len(firings) && firings[n].Tick == firings[0].Tick && firings[n].Timeline == firings[0].Timeline {
 			n++
 		}
-		if err := r.session.AppendTick(ctx, firings[:n:n]); err != nil {
+		if err := r.keep(ctx, firings[:n:n]); err != nil {
 			return err
 		}
 		firings = firings[n:]
@@ -108,9 +139,13 @@ type Dump struct {
 	Checkpoints []store.Checkpoint
 }
 
+// dumpDepth is how many levels below the top of a dump the values of a run lie at most: those of a checkpoint do, which
+// is in an object in a list.
+const dumpDepth = 3 + engine.SnapshotDepth
+
 // ReadDump reads what ToJSON or a marshalled Snapshot says, without a program. A fault is an *engine.SnapshotError.
 func ReadDump(data []byte) (*Dump, error) {
-	v, err := value.Parse(data)
+	v, err := value.ParseDocument(data, dumpDepth)
 	if err != nil {
 		return nil, &engine.SnapshotError{Msg: err.Error()}
 	}
@@ -121,23 +156,31 @@ func ReadDump(data []byte) (*Dump, error) {
 	d := &Dump{Snapshot: s}
 	d.Result, _ = v.Get("result")
 	checkpoints, _ := v.Get("checkpoints")
+	if checkpoints.Kind() != value.List && !checkpoints.IsNull() {
+		return nil, &engine.SnapshotError{Path: "checkpoints", Msg: "should be a list"}
+	}
 	for i, c := range checkpoints.Items() {
-		path := "checkpoints" + value.ItemPath(i)
-		label, _ := c.Get("label")
-		text, ok := label.Str()
-		if !ok {
-			return nil, &engine.SnapshotError{Path: path + ".label", Msg: "should be a string"}
-		}
-		snapshot, _ := c.Get("snapshot")
-		cs, err := engine.FromValue(snapshot)
+		read, err := readCheckpoint("checkpoints"+value.ItemPath(i), c)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
+			return nil, err
 		}
-		d.Checkpoints = append(d.Checkpoints, store.Checkpoint{
-			Label: text, Timeline: cs.Timeline, Tick: cs.Tick, Snapshot: snapshot.AppendJSON(nil),
-		})
+		d.Checkpoints = append(d.Checkpoints, read)
 	}
 	return d, nil
+}
+
+func readCheckpoint(path string, c Value) (store.Checkpoint, error) {
+	label, _ := c.Get("label")
+	text, ok := label.Str()
+	if !ok {
+		return store.Checkpoint{}, &engine.SnapshotError{Path: path + ".label", Msg: "should be a string"}
+	}
+	snapshot, _ := c.Get("snapshot")
+	s, err := engine.FromValue(snapshot)
+	if err != nil {
+		return store.Checkpoint{}, fmt.Errorf("%s: %w", path, err)
+	}
+	return store.Checkpoint{Label: text, Timeline: s.Timeline, Tick: s.Tick, Snapshot: snapshot.AppendJSON(nil)}, nil
 }
 
 // Live answers the firings of the dump that have not been superseded, in the order in which they happened.

@@ -8,9 +8,12 @@ import (
 )
 
 // Hooks observe a run. They are called synchronously, on the goroutine that called Tick. A hook that fails or panics is
-// logged and otherwise ignored: it cannot disturb the run. Any of them may be nil.
+// logged and otherwise ignored: it cannot disturb the run. Any of them may be nil. What they are handed is shared and must
+// not be changed. They may look at the Runner, take checkpoints and cancel the run, but must not make it tick or take it
+// elsewhere.
 type Hooks struct {
-	// OnTickStart is called before the first body of a tick, with the nodes about to fire in node order.
+	// OnTickStart is called before the first body of a tick, with the nodes about to fire in node order. When it cancels the
+	// run, the tick is not run and no other hook is called for it.
 	OnTickStart func(tick int, fireable []string) error
 	// OnFire is called once per firing, in order, when the tick has been committed.
 	OnFire func(f *Firing) error
@@ -38,16 +41,19 @@ func (r *Runner) guardHook(name string, call func() error) {
 	}
 }
 
-func (r *Runner) tickStarts() {
+func (r *Runner) tickStarts(tick int) {
 	fireable := r.names(r.run.Fireable())
 	for _, h := range r.hooks {
 		if h.OnTickStart != nil {
-			r.guardHook("OnTickStart", func() error { return h.OnTickStart(r.run.Now(), fireable) })
+			r.guardHook("OnTickStart", func() error { return h.OnTickStart(tick, fireable) })
 		}
 	}
 }
 
 func (r *Runner) tickEnds(tick int, firings []Firing, err error) {
+	if firings == nil && err == nil {
+		return // cancelled by OnTickStart
+	}
 	for _, h := range r.hooks {
 		if err != nil {
 			if h.OnTickError != nil {

@@ -8,13 +8,12 @@ import (
 	"github.com/tickflow/tickflow/runtime/engine"
 	"github.com/tickflow/tickflow/runtime/record"
 	"github.com/tickflow/tickflow/runtime/store"
-	"github.com/tickflow/tickflow/runtime/value"
 )
 
 // Snapshot answers the run as it stands. It marshals to JSON; Restore takes it back, also in another process.
 func (r *Runner) Snapshot() *Snapshot {
 	s := r.run.Snapshot()
-	s.KeepRecords = r.records
+	s.KeepRecords = r.keep != nil
 	return s
 }
 
@@ -43,18 +42,23 @@ func (r *Runner) restore(ctx context.Context, s *Snapshot, t record.Timeline) er
 	if known, ok := r.known[s.GraphDigest]; ok {
 		program = known
 	}
-	times, err := r.recordedTimes(ctx, s.Tick)
+	fresh, err := r.run.Restored(s, t.ID, program.graph, program.behaviors)
 	if err != nil {
 		return err
 	}
-	fresh, err := r.run.Restored(s, t.ID, program.graph, program.behaviors)
+	return r.goOn(ctx, fresh, program, t)
+}
+
+// goOn puts a restored run in the place of the one before. On an error nothing changes.
+func (r *Runner) goOn(ctx context.Context, fresh *engine.Run, p *Program, t record.Timeline) error {
+	times, err := r.recordedTimes(ctx, t.Fork)
 	if err != nil {
 		return err
 	}
 	if err := r.session.AddTimeline(ctx, t); err != nil {
 		return err
 	}
-	r.run, r.program, r.times = fresh, program, times
+	r.run, r.program, r.times = fresh, p, times
 	return nil
 }
 
@@ -92,8 +96,11 @@ func (r *Runner) Remap(ctx context.Context, p *Program) error {
 }
 
 // SetBehaviors exchanges the functions behind the graph's names from the next tick on. It answers an *engine.NameError
-// when one is missing; then nothing changes.
+// when one is missing; then nothing changes. Nil has none.
 func (r *Runner) SetBehaviors(b Behaviors) error {
+	if b == nil {
+		b = &Funcs{}
+	}
 	p := *r.program
 	p.behaviors = b
 	if err := r.run.SetBehaviors(b); err != nil {
@@ -106,7 +113,7 @@ func (r *Runner) SetBehaviors(b Behaviors) error {
 
 // Checkpoint keeps the run as it stands under a label; an older checkpoint of that label is replaced.
 func (r *Runner) Checkpoint(ctx context.Context, label string) error {
-	s := r.run.Snapshot()
+	s := r.Snapshot()
 	return r.session.PutCheckpoint(ctx, store.Checkpoint{
 		Label: label, Timeline: s.Timeline, Tick: s.Tick, Snapshot: s.AppendJSON(nil),
 	})
@@ -140,13 +147,9 @@ func (r *Runner) RollbackTo(ctx context.Context, label string) error {
 	} else if err != nil {
 		return err
 	}
-	v, err := value.Parse(c.Snapshot)
-	if err != nil {
+	var s Snapshot
+	if err := s.UnmarshalJSON(c.Snapshot); err != nil {
 		return fmt.Errorf("checkpoint %q: %w", label, err)
 	}
-	s, err := engine.FromValue(v)
-	if err != nil {
-		return fmt.Errorf("checkpoint %q: %w", label, err)
-	}
-	return r.Restore(ctx, s)
+	return r.Restore(ctx, &s)
 }

@@ -27,10 +27,11 @@ type Config struct {
 	Seed uint64
 	// Workers is how many bodies may run at once, DefaultWorkers when 0. Bodies mostly wait, so it may exceed the cores.
 	Workers int
-	// Store keeps the run's past. Nil keeps it in memory.
+	// Store keeps the run's past. It holds nothing yet. Nil keeps it in memory.
 	Store store.Session
 	// DropRecords keeps no firings in memory: no audit, no firings of a node, only the window and the state that the run
-	// itself needs. It has no effect when Store is set.
+	// itself needs; ticks run again after a restore ask the clock anew. It has no effect on a Store other than those of
+	// store/memory.
 	DropRecords bool
 	// AllowDeadlock starts the run although some joins of its graph may wait forever.
 	AllowDeadlock bool
@@ -51,13 +52,12 @@ type Runner struct {
 	known   map[string]*Program // every program this run has had, by the digest of its graph
 	run     *engine.Run
 	session store.Session
-	keep    func(context.Context, []record.Firing) error
+	keep    func(context.Context, []record.Firing) error // nil when the session keeps no firings
 	hooks   []Hooks
 	logger  *slog.Logger
 	clock   func() time.Time
 	times   map[int]int64 // the recorded times of ticks that are being run again
 	allowed bool          // joins may wait forever
-	records bool          // the session keeps firings
 }
 
 // New makes a run of a program that has fired nothing yet. It answers a *DeadlockError when joins of the graph may wait
@@ -75,15 +75,14 @@ func New(p *Program, cfg Config) (*Runner, error) {
 	}
 	r := &Runner{
 		program: p, known: map[string]*Program{p.graph.Digest(): p}, session: cfg.Store, logger: cfg.Logger, clock: cfg.Clock,
-		allowed: cfg.AllowDeadlock, records: true,
+		allowed: cfg.AllowDeadlock,
 	}
 	if r.session == nil {
 		r.session = memory.New()
-		if cfg.DropRecords {
-			r.session, r.records = memory.Null(), false
-		}
 	}
-	r.keep = r.session.AppendTick
+	if m, ok := r.session.(*memory.Session); !ok || m.KeepsFirings() && !cfg.DropRecords {
+		r.keep = r.session.AppendTick
+	}
 	r.AddHooks(cfg.Hooks)
 	if r.logger == nil {
 		r.logger = slog.New(slog.DiscardHandler)
@@ -139,10 +138,10 @@ func (r *Runner) Tick(ctx context.Context) ([]Firing, error) {
 		return r.run.Tick(ctx, nil)
 	}
 	observed := len(r.hooks) > 0
-	if observed {
-		r.tickStarts()
-	}
 	tick := r.run.Now()
+	if observed {
+		r.tickStarts(tick)
+	}
 	firings, err := r.run.Tick(ctx, r.keep)
 	if observed {
 		r.tickEnds(tick, firings, err)

@@ -1,11 +1,9 @@
 package runtime_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"slices"
 	"strings"
 	"testing"
@@ -166,86 +164,6 @@ func TestCheckpointsAndTimelines(t *testing.T) {
 	}
 }
 
-func TestDumpGoesOnInAnotherRunner(t *testing.T) {
-	r := newRunner(t, loop, loopFuncs(), tickflow.Config{Args: map[string]int{"limit": 3}, Seed: 42})
-	ctx := t.Context()
-	mustRun(t, r, tickflow.RunOptions{PauseAt: []int{2}})
-	if err := r.Checkpoint(ctx, "two"); err != nil {
-		t.Fatal(err)
-	}
-	mustRun(t, r, tickflow.RunOptions{PauseAt: []int{4}})
-	dump, err := r.ToJSON(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := compile(t, loop, loopFuncs())
-	again, err := tickflow.FromJSON(ctx, p, dump, tickflow.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	mustRun(t, again, tickflow.RunOptions{})
-	if got := story(t, again, tickflow.AuditOptions{}); got != "0 seed null, 1 A 1, 2 B 1, 3 A 2, t1:4 B 2, t1:5 A 3, t1:6 B 3" {
-		t.Errorf("got %s", got)
-	}
-	if again.Seed() != 42 {
-		t.Errorf("seed %d", again.Seed())
-	}
-	if err := again.RollbackTo(ctx, "two"); err != nil || again.Now() != 2 {
-		t.Errorf("tick %d, %v", again.Now(), err)
-	}
-	encoded, err := again.ToJSON(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err := tickflow.ReadDump(encoded)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := len(d.Live()); got != 2 || len(d.Snapshot.Records) != 7 || len(d.Checkpoints) != 1 {
-		t.Errorf("%d live of %d records, %d checkpoints", got, len(d.Snapshot.Records), len(d.Checkpoints))
-	}
-	// A plain snapshot is taken too.
-	snapshot, err := r.Snapshot().MarshalJSON()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if bytes.Contains(snapshot, []byte(`"records"`)) {
-		t.Errorf("a plain snapshot holds records: %s", snapshot)
-	}
-	plain, err := tickflow.FromJSON(ctx, p, snapshot, tickflow.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	mustRun(t, plain, tickflow.RunOptions{})
-	if got, _ := plain.LastOutput("B"); got.String() != "3" {
-		t.Errorf("B ends with %s", got)
-	}
-}
-
-func TestForeignSnapshots(t *testing.T) {
-	r := newRunner(t, loop, loopFuncs(), tickflow.Config{})
-	mustRun(t, r, tickflow.RunOptions{PauseAt: []int{3}})
-	other := newRunner(t, "[seed]-->C\n", nil, tickflow.Config{})
-	var graphErr *engine.GraphError
-	if err := other.Restore(t.Context(), r.Snapshot()); !errors.As(err, &graphErr) || !strings.Contains(err.Error(), "there is no node A") {
-		t.Errorf("got %v", err)
-	}
-	if other.Now() != 0 || len(other.Fireable()) != 1 {
-		t.Error("a refused snapshot has changed the run")
-	}
-	whole, err := r.Snapshot().MarshalJSON()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range whole {
-		_, err := tickflow.ReadDump(whole[:i])
-		var snapshotErr *engine.SnapshotError
-		if !errors.As(err, &snapshotErr) {
-			t.Fatalf("%d of %d bytes: got %v", i, len(whole), err)
-		}
-	}
-}
-
 func TestRemap(t *testing.T) {
 	r := newRunner(t, loop, loopFuncs(), tickflow.Config{})
 	ctx := t.Context()
@@ -338,67 +256,6 @@ func TestCancelAndReset(t *testing.T) {
 	}
 }
 
-func TestDropRecordsKeepsWindowAndState(t *testing.T) {
-	r := newRunner(t, loop, loopFuncs(), tickflow.Config{DropRecords: true})
-	mustRun(t, r, tickflow.RunOptions{})
-	if got := story(t, r, tickflow.AuditOptions{}); got != "" {
-		t.Errorf("audit: %s", got)
-	}
-	if got := r.NodeStates()["A"].String(); got != `{"n":3}` {
-		t.Errorf("state %s", got)
-	}
-	firings, err := r.FiringsOf(t.Context(), "A")
-	if err != nil || len(firings) != 2 || firings[0].K != 2 || firings[1].Output.String() != "3" {
-		t.Errorf("window of A: %v, %v", firings, err)
-	}
-	if r.Snapshot().KeepRecords {
-		t.Error("the snapshot says that records are kept")
-	}
-}
-
-func TestHooksObserveAndCannotDisturb(t *testing.T) {
-	var seen []string
-	note := func(format string, args ...any) error {
-		seen = append(seen, fmt.Sprintf(format, args...))
-		return nil
-	}
-	var log bytes.Buffer
-	r := newRunner(t, "[A]-->B\n[C]-->B\n", nil, tickflow.Config{
-		Logger: slog.New(slog.NewTextHandler(&log, nil)),
-		Hooks: tickflow.Hooks{
-			OnTickStart: func(tick int, fireable []string) error { return note("start %d %v", tick, fireable) },
-			OnFire:      func(f *tickflow.Firing) error { return note("fire %s", f.Node) },
-			OnTickEnd:   func(tick int, firings []tickflow.Firing) error { return note("end %d %d", tick, len(firings)) },
-		},
-	})
-	r.AddHooks(tickflow.Hooks{
-		OnFire:    func(f *tickflow.Firing) error { panic("hook of " + f.Node) },
-		OnTickEnd: func(int, []tickflow.Firing) error { return errors.New("no space") },
-	})
-	mustRun(t, r, tickflow.RunOptions{})
-	want := []string{"start 0 [A C]", "fire A", "fire C", "end 0 2", "start 1 [B]", "fire B", "end 1 1"}
-	if diff := gocmp.Diff(want, seen); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-	if s := log.String(); !strings.Contains(s, "hook of C") || !strings.Contains(s, "no space") {
-		t.Errorf("log: %s", s)
-	}
-}
-
-func TestHookOfADiscardedTick(t *testing.T) {
-	broken := &tickflow.Funcs{Bodies: map[string]tickflow.Body{"bad": func(context.Context, *tickflow.View) (tickflow.Value, error) {
-		return tickflow.Value{}, errors.New("oh")
-	}}}
-	var seen error
-	r := newRunner(t, "[A]\nA.body: bad\n", broken, tickflow.Config{Hooks: tickflow.Hooks{
-		OnTickError: func(_ int, err error) error { seen = err; return nil },
-		OnTickEnd:   func(int, []tickflow.Firing) error { t.Error("OnTickEnd of a discarded tick"); return nil },
-	}})
-	if _, err := r.Run(t.Context(), tickflow.RunOptions{}); err == nil || seen != err {
-		t.Errorf("Run answers %v, the hook saw %v", err, seen)
-	}
-}
-
 func TestRewoundTicksSeeTheirRecordedTime(t *testing.T) {
 	clock := time.UnixMilli(1000)
 	b := &tickflow.Funcs{Bodies: map[string]tickflow.Body{"time": func(_ context.Context, v *tickflow.View) (tickflow.Value, error) {
@@ -416,38 +273,6 @@ func TestRewoundTicksSeeTheirRecordedTime(t *testing.T) {
 	mustRun(t, r, tickflow.RunOptions{})
 	if got := story(t, r, tickflow.AuditOptions{}); got != "t1:0 A 2000, t1:1 B 3000" {
 		t.Errorf("got %s", got)
-	}
-}
-
-func TestDeadlockIsRefusedPromotedOrAllowed(t *testing.T) {
-	guard := func(yes bool) tickflow.Guard {
-		return func(context.Context, *tickflow.View) (bool, error) { return yes, nil }
-	}
-	b := &tickflow.Funcs{Guards: map[string]tickflow.Guard{"left": guard(true), "right": guard(false)}}
-	p := compile(t, "[B]--|left|-->X\nB--|right|-->Y\nX-->M\nY-->M\n", b)
-	_, err := tickflow.New(p, tickflow.Config{})
-	var deadlock *tickflow.DeadlockError
-	if !errors.As(err, &deadlock) || len(deadlock.Suggestions) != 1 || deadlock.Suggestions[0].Node != "M" {
-		t.Fatalf("got %v", err)
-	}
-	r, err := tickflow.New(p, tickflow.Config{AllowDeadlock: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	mustRun(t, r, tickflow.RunOptions{})
-	if r.Status() != tickflow.Stuck {
-		t.Errorf("allowed: %v", r.Status())
-	}
-	promoted, err := p.Promote(deadlock.Suggestions...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if r, err = tickflow.New(promoted, tickflow.Config{}); err != nil {
-		t.Fatal(err)
-	}
-	mustRun(t, r, tickflow.RunOptions{})
-	if r.Status() != tickflow.Idle {
-		t.Errorf("promoted: %v", r.Status())
 	}
 }
 

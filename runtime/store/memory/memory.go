@@ -34,9 +34,12 @@ func Null() *Session {
 	return s
 }
 
+// KeepsFirings reports whether the session keeps firings; one of Null does not.
+func (s *Session) KeepsFirings() bool { return !s.null }
+
 // AppendTick keeps the slice itself. It never fails.
 func (s *Session) AppendTick(_ context.Context, firings []record.Firing) error {
-	if s.null {
+	if s.null || len(firings) == 0 {
 		return nil
 	}
 	s.mu.Lock()

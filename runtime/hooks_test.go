@@ -1,0 +1,81 @@
+package runtime_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	tickflow "github.com/tickflow/tickflow/runtime"
+)
+
+func TestHooksObserveAndCannotDisturb(t *testing.T) {
+	var seen []string
+	note := func(format string, args ...any) error {
+		seen = append(seen, fmt.Sprintf(format, args...))
+		return nil
+	}
+	var log bytes.Buffer
+	r := newRunner(t, "[A]-->B\n[C]-->B\n", nil, tickflow.Config{
+		Logger: slog.New(slog.NewTextHandler(&log, nil)),
+		Hooks: tickflow.Hooks{
+			OnTickStart: func(tick int, fireable []string) error { return note("start %d %v", tick, fireable) },
+			OnFire:      func(f *tickflow.Firing) error { return note("fire %s", f.Node) },
+			OnTickEnd:   func(tick int, firings []tickflow.Firing) error { return note("end %d %d", tick, len(firings)) },
+		},
+	})
+	r.AddHooks(tickflow.Hooks{
+		OnFire:    func(f *tickflow.Firing) error { panic("hook of " + f.Node) },
+		OnTickEnd: func(int, []tickflow.Firing) error { return errors.New("no space") },
+	})
+	mustRun(t, r, tickflow.RunOptions{})
+	want := []string{"start 0 [A C]", "fire A", "fire C", "end 0 2", "start 1 [B]", "fire B", "end 1 1"}
+	if diff := gocmp.Diff(want, seen); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if s := log.String(); !strings.Contains(s, "hook of C") || !strings.Contains(s, "no space") {
+		t.Errorf("log: %s", s)
+	}
+}
+
+func TestHookOfADiscardedTick(t *testing.T) {
+	broken := &tickflow.Funcs{Bodies: map[string]tickflow.Body{"bad": func(context.Context, *tickflow.View) (tickflow.Value, error) {
+		return tickflow.Value{}, errors.New("oh")
+	}}}
+	var seen error
+	r := newRunner(t, "[A]\nA.body: bad\n", broken, tickflow.Config{Hooks: tickflow.Hooks{
+		OnTickError: func(_ int, err error) error { seen = err; return nil },
+		OnTickEnd:   func(int, []tickflow.Firing) error { t.Error("OnTickEnd of a discarded tick"); return nil },
+	}})
+	if _, err := r.Run(t.Context(), tickflow.RunOptions{}); err == nil || seen != err {
+		t.Errorf("Run answers %v, the hook saw %v", err, seen)
+	}
+}
+
+func TestAHookThatCancelsBeforeATick(t *testing.T) {
+	var r *tickflow.Runner
+	r = newRunner(t, "[A]-->B\n", nil, tickflow.Config{Hooks: tickflow.Hooks{
+		OnTickStart: func(int, []string) error { r.Cancel("not now"); return nil },
+		OnTickEnd:   func(tick int, _ []tickflow.Firing) error { t.Errorf("the end of tick %d", tick); return nil },
+	}})
+	if mustRun(t, r, tickflow.RunOptions{}) != tickflow.Finished || r.Status() != tickflow.Cancelled || r.Now() != 0 {
+		t.Errorf("%v at tick %d", r.Status(), r.Now())
+	}
+}
+
+func TestAHookTakesCheckpoints(t *testing.T) {
+	ctx := t.Context()
+	var r *tickflow.Runner
+	r = newRunner(t, loop, loopFuncs(), tickflow.Config{Hooks: tickflow.Hooks{
+		OnTickEnd: func(tick int, _ []tickflow.Firing) error { return r.Checkpoint(ctx, fmt.Sprint("after ", tick)) },
+	}})
+	mustRun(t, r, tickflow.RunOptions{})
+	if err := r.RollbackTo(ctx, "after 3"); err != nil || r.Now() != 4 {
+		t.Errorf("tick %d, %v", r.Now(), err)
+	}
+}

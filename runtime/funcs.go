@@ -67,16 +67,16 @@ type Funcs struct {
 	digest string
 }
 
-// Body answers the body of that name.
+// Body answers the body of that name; a nil one counts as none.
 func (f *Funcs) Body(name string) (Body, bool) {
-	b, ok := f.Bodies[name]
-	return b, ok
+	b := f.Bodies[name]
+	return b, b != nil
 }
 
-// Guard answers the guard of that name.
+// Guard answers the guard of that name; a nil one counts as none.
 func (f *Funcs) Guard(name string) (Guard, bool) {
-	g, ok := f.Guards[name]
-	return g, ok
+	g := f.Guards[name]
+	return g, g != nil
 }
 
 var funcsMade atomic.Int64
@@ -88,8 +88,10 @@ func (f *Funcs) Digest() string {
 }
 
 // Layer puts behaviours on top of one another: of two with the same name the one further to the left counts. So Go
-// functions stand beside a Lua file, or in place of some of its bodies in a test.
-func Layer(layers ...Behaviors) Behaviors { return layered(layers) }
+// functions stand beside a Lua file, or in place of some of its bodies in a test. A nil layer has nothing.
+func Layer(layers ...Behaviors) Behaviors {
+	return layered(slices.DeleteFunc(slices.Clone(layers), func(b Behaviors) bool { return b == nil }))
+}
 
 type layered []Behaviors
 

@@ -3,6 +3,7 @@ package runtime
 import (
 	"fmt"
 	"os"
+	"slices"
 
 	"github.com/tickflow/tickflow/runtime/check"
 	"github.com/tickflow/tickflow/runtime/diag"
@@ -14,7 +15,8 @@ import (
 type Program struct {
 	graph       *graph.Graph
 	behaviors   Behaviors
-	findings    diag.List
+	written     diag.List // what was found in the text alone
+	findings    diag.List // the same, and what the checks found
 	suggestions []check.Suggestion
 	sinks       []graph.ID // the nodes without out-edges
 }
@@ -35,15 +37,14 @@ func Compile(name, text string, b Behaviors) (*Program, error) {
 	if b == nil {
 		b = &Funcs{}
 	}
-	file, findings := syntax.Parse(diag.NewSource(name, text))
+	file, written := syntax.Parse(diag.NewSource(name, text))
 	g, faults := graph.Build(file)
-	findings = append(findings, faults...)
-	return assemble(g, b, findings)
+	return assemble(g, b, append(written, faults...))
 }
 
-// assemble checks a graph that has been built with the given findings.
-func assemble(g *graph.Graph, b Behaviors, findings diag.List) (*Program, error) {
-	findings = append(findings, check.Run(g, registered{b})...)
+// assemble checks a graph whose text has the given findings.
+func assemble(g *graph.Graph, b Behaviors, written diag.List) (*Program, error) {
+	findings := slices.Concat(written, check.Run(g, registered{b}))
 	findings.Sort()
 	var faults diag.List
 	for _, d := range findings {
@@ -54,7 +55,7 @@ func assemble(g *graph.Graph, b Behaviors, findings diag.List) (*Program, error)
 	if err := faults.Err(); err != nil {
 		return nil, err
 	}
-	p := &Program{graph: g, behaviors: b, findings: findings, suggestions: check.Structural(g)}
+	p := &Program{graph: g, behaviors: b, written: written, findings: findings, suggestions: check.Structural(g)}
 	for i := range g.Nodes {
 		if len(g.Out(graph.ID(i))) == 0 {
 			p.sinks = append(p.sinks, graph.ID(i))
@@ -151,5 +152,5 @@ func (p *Program) Promote(suggestions ...Suggestion) (*Program, error) {
 		}
 		chosen = append(chosen, check.Suggestion{Node: id})
 	}
-	return assemble(check.Promote(p.graph, chosen...), p.behaviors, nil)
+	return assemble(check.Promote(p.graph, chosen...), p.behaviors, p.written)
 }

@@ -48,8 +48,11 @@ func TestRemapMarking(t *testing.T) {
 		{"a start that has fired is not armed again", []string{"[A]-->C\n", "[A]-->C\n[A]-->D\n"}, "C C<A"},
 		{"a new start is armed", []string{"[A]-->C\n", "[A]-->C\n[D]\n"}, "C D C<A [D]"},
 		{"a node that never fired can become a start", []string{"[A]-->C\n", "[A]-->C\n[C]\n"}, "C C<A [C]"},
-		{"a node that has fired cannot", []string{"[A]-->C\n[D]-->E\n", "A-->C\nD-->E\n[C]\n", "[A]-->C\n[D]-->E\n"},
-			"A, D cannot become starts: they have fired already"},
+		{
+			"a node that has fired cannot",
+			[]string{"[A]-->C\n[D]-->E\n", "A-->C\nD-->E\n[C]\n", "[A]-->C\n[D]-->E\n"},
+			"A, D cannot become starts: they have fired already",
+		},
 		{"an armed one that is none any more is not", []string{"[A]-->C\n", "[A]-->C\n[D]-->E\n", "[A]-->C\nD-->E\n"}, "C C<A"},
 		{"a removed node returns as if it had never fired", []string{"[A]-->C\n", "[D]-->C\n", "[A]-->C\n"}, "A [A]"},
 	}
@@ -114,10 +117,14 @@ func TestRemapPins(t *testing.T) {
 		{"an older one", "A[2]", func(node string, k int) (value.Value, bool, error) {
 			return value.OfString(fmt.Sprint(node, k)), true, nil
 		}, `"A2"`},
-		{"an older one that nobody keeps", "A[2]", nil,
-			"null lost-fire: A[2] stays missing: A has fired 4 times, but no record is kept of that fire"},
-		{"an older one that cannot be read", "A[1]", func(string, int) (value.Value, bool, error) { return value.Value{}, false, broken },
-			"reading A[1]: disk"},
+		{
+			"an older one that nobody keeps", "A[2]", nil,
+			"null lost-fire: A[2] stays missing: A has fired 4 times, but no record is kept of that fire",
+		},
+		{
+			"an older one that cannot be read", "A[1]", func(string, int) (value.Value, bool, error) { return value.Value{}, false, broken },
+			"reading A[1]: disk",
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

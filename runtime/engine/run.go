@@ -181,7 +181,7 @@ func resolve(net *graph.Graph, b Behaviors) (bodies []Body, guards []Guard, err 
 			continue
 		}
 		body, ok := b.Body(n.Body)
-		if !ok {
+		if !ok || body == nil {
 			return nil, nil, &NameError{Kind: "body", Name: n.Body, Node: n.Name}
 		}
 		bodies[i] = body
@@ -189,7 +189,7 @@ func resolve(net *graph.Graph, b Behaviors) (bodies []Body, guards []Guard, err 
 	guards = make([]Guard, len(net.GuardNames))
 	for i, name := range net.GuardNames {
 		guard, ok := b.Guard(name)
-		if !ok {
+		if !ok || guard == nil {
 			return nil, nil, &NameError{Kind: "guard", Name: name, Node: askedAt(net, int32(i))}
 		}
 		guards[i] = guard

@@ -59,8 +59,10 @@ func TestSnapshotFaults(t *testing.T) {
 		{`"keep_records":false`, `"keep_records":1`, "not a snapshot: run_state.keep_records: a number, should be a boolean"},
 		{`"args":null`, `"args":` + strings.Repeat("[", 201) + strings.Repeat("]", 201), "not a snapshot: args: nested more than 200 deep"},
 		{`"keep_records":false`, `"timelines":[{"id":1,"fork":0}]`, "not a snapshot: run_state.timelines[1].id: 1, should be 0"},
-		{`"keep_records":false`, `"timelines":[{"id":0,"fork":0},{"id":1,"fork":0,"parent":1}]`,
-			"not a snapshot: run_state.timelines[2]: 1 with the parent 1, should be younger than its parent and the timeline before"},
+		{
+			`"keep_records":false`, `"timelines":[{"id":0,"fork":0},{"id":1,"fork":0,"parent":1}]`,
+			"not a snapshot: run_state.timelines[2]: 1 with the parent 1, should be younger than its parent and the timeline before",
+		},
 		{`"seed":7`, `"sod":7`, "not a snapshot: seed: missing, should be a number"},
 		{`{"s":2}`, `[]`, "not a snapshot: run_state.state.A: a list, should be an object"},
 	}

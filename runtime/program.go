@@ -70,7 +70,8 @@ func (p *Program) Graph() *graph.Graph { return p.graph }
 // Behaviors answers the functions behind the graph's names.
 func (p *Program) Behaviors() Behaviors { return p.behaviors }
 
-// Findings answers what the checks found short of faults: joins that may wait forever, warnings, hints.
+// Findings answers what the checks found short of faults: joins that may wait forever, warnings, hints. The list
+// must not be changed.
 func (p *Program) Findings() diag.List { return p.findings }
 
 // registered tells check which names Behaviors know.

@@ -80,11 +80,16 @@ func (r *Runner) Reason() string {
 // HaltedError says that a run has halted before its end.
 type HaltedError struct {
 	Status Status // Stuck, Aborted or Cancelled
-	Reason string
+	Reason string // in words; "" for a run cancelled without one
 }
 
 // Error answers status and reason.
-func (e *HaltedError) Error() string { return "run " + e.Status.String() + ": " + e.Reason }
+func (e *HaltedError) Error() string {
+	if e.Reason == "" {
+		return "run " + e.Status.String()
+	}
+	return "run " + e.Status.String() + ": " + e.Reason
+}
 
 // Err answers a *HaltedError when the run is stuck, aborted or cancelled, and nil otherwise.
 func (r *Runner) Err() error {

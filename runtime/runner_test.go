@@ -254,6 +254,25 @@ func TestCancelAndReset(t *testing.T) {
 	if got := story(t, r, tickflow.AuditOptions{}); got != straightStory {
 		t.Errorf("got %s", got)
 	}
+	r.Cancel("")
+	if err := r.Err(); err == nil || err.Error() != "run cancelled" {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestCancelBeforeTheFirstTick(t *testing.T) {
+	r := newRunner(t, loop, loopFuncs(), tickflow.Config{})
+	r.Cancel("not today")
+	if mustRun(t, r, tickflow.RunOptions{}) != tickflow.Finished || r.Now() != 0 || r.Status() != tickflow.Cancelled || !r.IsTerminal() {
+		t.Errorf("%v at tick %d, terminal %t", r.Status(), r.Now(), r.IsTerminal())
+	}
+	if err := r.Restore(t.Context(), r.Snapshot()); err != nil || r.Err() != nil || r.IsTerminal() {
+		t.Errorf("restored: %v, %v, terminal %t", err, r.Err(), r.IsTerminal())
+	}
+	mustRun(t, r, tickflow.RunOptions{})
+	if r.Status() != tickflow.Idle || r.Now() != 7 {
+		t.Errorf("%v at tick %d", r.Status(), r.Now())
+	}
 }
 
 func TestRewoundTicksSeeTheirRecordedTime(t *testing.T) {

@@ -19,7 +19,9 @@ func (p *parser) inputsValue() []Input {
 		p.list(closing(c), (*parser).input)
 		span := diag.Span{Start: open, End: p.pos}
 		bare := strings.Trim(p.src.Slice(span), "[]() \t")
-		p.fault(diag.UnexpectedBracket, span, "inputs are listed without brackets", "did you mean "+quote(bare)+"?", p.replace(span, bare))
+		if bare != "" { // an empty list has been reported
+			p.fault(diag.UnexpectedBracket, span, "inputs are listed without brackets", "did you mean "+quote(bare)+"?", p.replace(span, bare))
+		}
 	} else {
 		p.list(0, (*parser).input)
 	}

@@ -9,9 +9,10 @@ import (
 // list reads items between commas up to the closer, which it moves past, or to the end of the statement when closer is 0.
 // item reads one; where it answers false it has reported a fault, and what is left of that item is skipped.
 func (p *parser) list(closer byte, item func(*parser) bool) (closed bool) {
+	start := p.pos
 	for {
 		if c := p.peek(); c == closer || c == 0 || c == ',' {
-			p.missingItem()
+			p.missingItem(start)
 		} else if !item(p) || p.junk(closer) {
 			p.skipItem(closer)
 		}
@@ -35,11 +36,17 @@ func (p *parser) list(closer byte, item func(*parser) bool) (closed bool) {
 	}
 }
 
-// missingItem reports a comma, the one at pos or else the one before it, that lacks an item on one side.
-func (p *parser) missingItem() {
+// missingItem reports a comma, the one at pos or else the one before it, that lacks an item on one side, or that the list
+// which begins at start is empty.
+func (p *parser) missingItem(start int) {
 	at := p.pos
 	if at >= p.end || p.text[at] != ',' {
-		at = strings.LastIndexByte(p.text[:at], ',')
+		at = start + strings.LastIndexByte(p.text[start:at], ',')
+	}
+	if at < start {
+		span := diag.Span{Start: max(start-1, 0), End: p.pos}
+		p.fault(diag.MissingName, span, "the list is empty", "names stand here, with commas between them: `A, B`")
+		return
 	}
 	p.fault(diag.MissingName, diag.Span{Start: at, End: at + 1}, "a name is missing beside the comma", "commas stand between names only: `A, B`")
 }

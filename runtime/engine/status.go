@@ -1,12 +1,6 @@
 package engine
 
-import (
-	"fmt"
-	"strings"
-
-	"github.com/tickflow/tickflow/runtime/graph"
-	"github.com/tickflow/tickflow/runtime/record"
-)
+import "strings"
 
 // Status is where a run stands.
 type Status uint8
@@ -57,51 +51,6 @@ func (r *Run) Reset() {
 	if r.status != Running {
 		r.status, r.reason = Idle, ""
 	}
-}
-
-// Waiting is an AND-join that holds a token and waits for others.
-type Waiting struct {
-	Node   string
-	Holds  []string // the producers whose token it holds
-	Lacks  []string // the producers it waits for
-	Failed []string // those of Lacks whose last firing failed
-}
-
-// Waiting answers the joins that hold a token and are not fireable, in node order. It looks at every node.
-func (r *Run) Waiting() []Waiting {
-	var waiting []Waiting
-	for i := range r.cells {
-		c := &r.cells[i]
-		if c.full == 0 || c.or || c.full == c.slots {
-			continue
-		}
-		w := Waiting{Node: c.name}
-		for j, p := range r.net.Producers(graph.ID(i)) {
-			producer := &r.cells[p]
-			if r.slots[int(c.first)+j] {
-				w.Holds = append(w.Holds, producer.name)
-				continue
-			}
-			w.Lacks = append(w.Lacks, producer.name)
-			if producer.count > 0 && producer.last.status != record.OK {
-				w.Failed = append(w.Failed, producer.name)
-			}
-		}
-		waiting = append(waiting, w)
-	}
-	return waiting
-}
-
-// String answers a sentence: "M holds a token from A and waits for D, whose last firing failed".
-func (w Waiting) String() string {
-	s := fmt.Sprintf("%s holds a token from %s and waits for %s", w.Node, strings.Join(w.Holds, ", "), strings.Join(w.Lacks, ", "))
-	switch {
-	case len(w.Failed) == 0:
-		return s
-	case len(w.Lacks) == 1:
-		return s + ", whose last firing failed"
-	}
-	return s + " (the last firing of " + strings.Join(w.Failed, ", ") + " failed)"
 }
 
 // rest settles the status of a run that has nothing fireable.

@@ -184,25 +184,3 @@ func (c *call) recover(err *error) {
 		*err = &PanicError{Value: p, Stack: debug.Stack()}
 	}
 }
-
-// tickTime is the one time of a tick, asked for at most once however often the tick is tried.
-type tickTime struct {
-	mu    sync.Mutex
-	known bool
-	ms    int64 // 0 while nobody has asked
-}
-
-func (r *Run) now() int64 {
-	r.time.mu.Lock()
-	defer r.time.mu.Unlock()
-	if !r.time.known {
-		r.time.known = true
-		if r.clock != nil {
-			r.time.ms = r.clock(r.tick)
-		}
-	}
-	return r.time.ms
-}
-
-// settle makes ready for the next tick.
-func (t *tickTime) settle() { t.known, t.ms = false, 0 }

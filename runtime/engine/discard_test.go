@@ -214,3 +214,22 @@ func TestARestoreDoesNotWarnOfTheSameAgain(t *testing.T) {
 		t.Errorf("%d warnings, want one a graph", warnings)
 	}
 }
+
+func TestAClockThatPanicsIsAskedAgain(t *testing.T) {
+	asked := 0
+	b := table{bodies: map[string]engine.Body{"now": func(_ context.Context, v *engine.View) (value.Value, error) {
+		return value.OfInt(int(v.Now())), nil
+	}}}
+	r := begin(t, "[A]\nA.body: now\n", b, engine.Config{Now: func(int) int64 {
+		if asked++; asked == 1 {
+			panic("no time")
+		}
+		return 7
+	}})
+	if _, err := r.Tick(t.Context(), nil); err == nil {
+		t.Fatal("no error")
+	}
+	if got := tick(t, r)[0].Output.String(); got != "7" {
+		t.Errorf("got %s, want the time", got)
+	}
+}

@@ -18,7 +18,7 @@ import (
 type Config struct {
 	ID      string      // tells runs apart in idempotency keys
 	Seed    uint64      // where random numbers start, at most 2^53
-	Args    value.Value // the run's input
+	Args    value.Value // the run's input, nested at most value.MaxDepth deep
 	Workers int         // how many bodies may run at once; below 1 counts as 1
 	// Now answers the time of a tick in milliseconds since 1970. It is asked at most once per tick tried, and only when a
 	// behaviour asks. Nil counts as a clock that stands at 0.

@@ -252,14 +252,22 @@ func TestStatus(t *testing.T) {
 			"stuck behind a failure", "[A]-->M\n[B]-->M\nB.body: fail\n", "failed",
 			"M holds a token from A and waits for B, whose last firing failed",
 		},
-		{"stuck far behind a failure", "[A]-->M\n[B]-->C-->D-->M\nB.body: fail\n", "failed",
-			"M holds a token from A and waits for D (the last firing of B failed)"},
-		{"stuck behind several", "[A]-->M\n[B]-->C-->M\n[D]-->M\nB.body: fail\nD.body: fail\n", "failed",
-			"M holds a token from A and waits for C, D (the last firing of B, D failed)"},
-		{"stuck behind a guard and not a failure", "[A]-->M\n[B]-->C\nC--|no|-->M\n[X]-->C\nC.join: OR\nX.body: fail\n", "failed",
-			"M holds a token from A and waits for C"},
-		{"stuck in a ring", "[A]-->M\nN-->O-->N\nO-->M\n[X]-->N\n", "failed",
-			"M holds a token from A and waits for O; N holds a token from X and waits for O"},
+		{
+			"stuck far behind a failure", "[A]-->M\n[B]-->C-->D-->M\nB.body: fail\n", "failed",
+			"M holds a token from A and waits for D (the last firing of B failed)",
+		},
+		{
+			"stuck behind several", "[A]-->M\n[B]-->C-->M\n[D]-->M\nB.body: fail\nD.body: fail\n", "failed",
+			"M holds a token from A and waits for C, D (the last firing of B, D failed)",
+		},
+		{
+			"stuck behind a guard and not a failure", "[A]-->M\n[B]-->C\nC--|no|-->M\n[X]-->C\nC.join: OR\nX.body: fail\n", "failed",
+			"M holds a token from A and waits for C",
+		},
+		{
+			"stuck in a ring", "[A]-->M\nN-->O-->N\nO-->M\n[X]-->N\n", "failed",
+			"M holds a token from A and waits for O; N holds a token from X and waits for O",
+		},
 		{"aborted", "[A]-->B\nA.body: abort\n", "aborted", "A failed: disk full"},
 	}
 	for _, tt := range tests {

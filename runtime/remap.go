@@ -1,0 +1,37 @@
+package runtime
+
+import "context"
+
+// Remap goes on with another program from the next tick on. Slots that are in both graphs keep their tokens, new ones
+// are empty, others go; history and state of nodes that are no more go too, with a warning. A start that is new or has
+// never fired is armed. A halted run becomes idle, unless it was cancelled. It answers a *DeadlockError as New does, an
+// *engine.RemapError when a node that has fired would become a start; then nothing changes.
+func (r *Runner) Remap(ctx context.Context, p *Program) error {
+	if err := p.refuse(r.allowed); err != nil {
+		return err
+	}
+	lookup := func(node string, k int) (Value, bool, error) { return r.fireOf(ctx, node, k) }
+	fresh, err := r.run.Remapped(p.graph, p.behaviors, lookup)
+	if err != nil {
+		return err
+	}
+	r.run, r.program = fresh, p
+	r.known[p.graph.Digest()] = p
+	return nil
+}
+
+// SetBehaviors exchanges the functions behind the graph's names from the next tick on. It answers an *engine.NameError
+// when one is missing; then nothing changes. Nil has none.
+func (r *Runner) SetBehaviors(b Behaviors) error {
+	if b == nil {
+		b = &Funcs{}
+	}
+	p := *r.program
+	p.behaviors = b
+	if err := r.run.SetBehaviors(b); err != nil {
+		return err
+	}
+	r.program = &p
+	r.known[p.graph.Digest()] = &p
+	return nil
+}

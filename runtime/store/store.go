@@ -31,7 +31,8 @@ type Query struct {
 
 // Firings keeps what fired.
 type Firings interface {
-	// AppendTick keeps the firings of one tick, of which there is one at least, all or none. The store may keep the slice; it must not be changed any more.
+	// AppendTick keeps the firings of one tick, of which there is one at least, all or none. The store may keep the slice; it
+	// must not be changed any more.
 	AppendTick(ctx context.Context, firings []record.Firing) error
 	// Firings answers what the query selects, in the order in which it happened. It ends with the first error.
 	Firings(ctx context.Context, q Query) iter.Seq2[record.Firing, error]

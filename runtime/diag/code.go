@@ -64,3 +64,15 @@ const (
 	DuplicateBehaviour Code = "duplicate-behaviour" // a body or guard is registered twice
 	MissingModule      Code = "missing-module"      // a required module is not there
 )
+
+// Findings that a proof of what all runs do brings out.
+const (
+	StarvedJoin      Code = "starved-join"       // a join can hold a token for ever
+	UndecidedJoin    Code = "undecided-join"     // it was not decided whether a join can
+	LatentHazard     Code = "latent-hazard"      // a join is safe only as long as guards answer as assumed
+	StarvesOnFailure Code = "starves-on-failure" // a join is safe only as long as no firing fails
+	Overwrite        Code = "overwrite"          // a token can be lost because another one comes too soon
+	Livelock         Code = "livelock"           // some run comes to where it can never rest any more
+	NeverIdle        Code = "never-idle"         // no run comes to rest
+	MayDiverge       Code = "may-diverge"        // some run goes on for ever
+)

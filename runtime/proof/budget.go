@@ -14,7 +14,7 @@ const (
 
 // The bounds that go with a number of states.
 const (
-	triesPerState = 64      // transitions
+	triesPerState = 32      // transitions
 	wordsAtMost   = 1 << 23 // in all markings of one search
 )
 

@@ -48,12 +48,12 @@ func (a *analysis) ending() (Ending, []graph.ID) {
 }
 
 // circles answers the nodes of a set that lie on cycles of the graph, in node order.
-func (a *analysis) circles(set []bool) []graph.ID {
+func (f *fixpoints) circles(set []bool) []graph.ID {
 	if !some(set) {
 		return nil
 	}
 	var ids []graph.ID
-	c := a.g.Components()
+	c := f.n.g.Components()
 	for i, in := range set {
 		if in && c.Cyclic(c.Of(graph.ID(i))) {
 			ids = append(ids, graph.ID(i))

@@ -1,6 +1,10 @@
 package proof
 
-import "github.com/tickflow/tickflow/runtime/graph"
+import (
+	"slices"
+
+	"github.com/tickflow/tickflow/runtime/graph"
+)
 
 // fixpoints are the sets of nodes that a net's structure alone decides, each found in time linear in nodes and edges.
 // A slot is plain if no guard decides what is written into it.
@@ -33,9 +37,10 @@ func newFixpoints(n *net) *fixpoints {
 	return f
 }
 
-// least answers the least set that has the starts, the AND nodes fed by it on all slots, and the OR nodes fed by it on
-// any. Only plain slots count as fed, if that is asked for; nodes for which never answers true are not fed into the set.
-func (n *net) least(plain bool, never func(graph.ID) bool) []bool {
+// least answers the least set that has the starts and some more nodes, the AND nodes fed by it on all slots, and the OR
+// nodes fed by it on any. Only plain slots count as fed, if that is asked for; nodes for which never answers true are not
+// fed into the set.
+func (n *net) least(plain bool, never func(graph.ID) bool, more ...graph.ID) []bool {
 	in := make([]bool, len(n.g.Nodes))
 	lacks := make([]int32, len(n.g.Nodes))
 	var open []graph.ID
@@ -44,7 +49,7 @@ func (n *net) least(plain bool, never func(graph.ID) bool) []bool {
 		if n.and(graph.ID(i)) {
 			lacks[i] = int32(len(n.g.Producers(graph.ID(i))))
 		}
-		if n.g.Nodes[i].Start {
+		if n.g.Nodes[i].Start || slices.Contains(more, graph.ID(i)) {
 			in[i] = true
 			open = append(open, graph.ID(i))
 		}

@@ -88,7 +88,7 @@ type Report struct {
 func Run(ctx context.Context, g *graph.Graph, o Options) *Report {
 	a := newAnalysis(ctx, g, o)
 	r := &Report{Graph: g, Mode: o.Mode, States: a.states}
-	r.Joins = a.joins()
+	r.Joins = a.decideAll(a.joins())
 	r.Dead, r.Unsure = a.dead(r.Joins)
 	r.Ending, r.Circle = a.ending()
 	r.CanStop = a.canStop(r)
@@ -115,20 +115,27 @@ func newAnalysis(ctx context.Context, g *graph.Graph, o Options) *analysis {
 
 func (a *analysis) stop() bool { return a.ctx.Err() != nil }
 
-// joins decides all joins.
-func (a *analysis) joins() []Join {
-	var all []Join
+// joins answers the AND-joins that can wait, in node order.
+func (a *analysis) joins() []graph.ID {
+	var ids []graph.ID
 	for i := range a.g.Nodes {
 		if a.isJoin(graph.ID(i)) {
-			all = append(all, Join{Node: graph.ID(i)})
+			ids = append(ids, graph.ID(i))
 		}
 	}
+	return ids
+}
+
+// decideAll decides some joins, several at once.
+func (a *analysis) decideAll(ids []graph.ID) []Join {
+	all := make([]Join, len(ids))
 	var next atomic.Int64
 	var group sync.WaitGroup
 	for range min(a.workers, len(all)) {
 		group.Go(func() {
 			s := newScratch(a.net)
 			for i := int(next.Add(1)) - 1; i < len(all); i = int(next.Add(1)) - 1 {
+				all[i].Node = ids[i]
 				a.decide(&all[i], s)
 			}
 		})

@@ -39,33 +39,53 @@ func checkRandom(t *testing.T, property func(*rapid.T)) {
 	rapid.Check(t, property)
 }
 
-// drawText makes the text of a graph of up to eight nodes: few enough guards that all their answers can be tried.
-func drawText(t *rapid.T) string {
-	var text strings.Builder
-	n := rapid.IntRange(1, 8).Draw(t, "nodes")
-	name := func(what string) string { return string(rune('A' + rapid.IntRange(0, n-1).Draw(t, what))) }
-	chance := func(of int, what string) bool { return rapid.IntRange(0, of-1).Draw(t, what) == of-1 }
-	text.WriteString("[A]\n")
-	guarded := 0
-	for range rapid.IntRange(0, 3*n/2+2).Draw(t, "edges") {
-		from, to := name("from"), name("to")
-		if guarded < 6 && chance(2, "guarded") {
-			guarded++
-			fmt.Fprintf(&text, "%s--|%s|-->%s\n", from, rapid.SampledFrom([]string{"g", "h", "k"}).Draw(t, "guard"), to)
-		} else {
-			fmt.Fprintf(&text, "%s-->%s\n", from, to)
+// pick draws a number from 0 to n-1, all of them equally likely, so that graphs are not mostly tiny.
+func pick(t *rapid.T, n int, what string) int {
+	x := 0
+	for range 6 {
+		x *= 2
+		if rapid.Bool().Draw(t, what) {
+			x++
 		}
 	}
+	return x * n / 64
+}
+
+// drawText makes the text of a graph of up to eight nodes: most edges lead onward, some back, and few enough have guards
+// that all their answers can be tried.
+func drawText(t *rapid.T) string {
+	var text strings.Builder
+	n := 2 + pick(t, 7, "nodes")
+	name := func(i int) string { return string(rune('A' + i)) }
+	loops := make([]bool, n)
+	guarded := 0
+	edge := func(from, to int) {
+		loops[to] = loops[to] || from >= to
+		if guarded < 6 && pick(t, 5, "guarded") < 2 {
+			guarded++
+			fmt.Fprintf(&text, "%s--|%s|-->%s\n", name(from), []string{"g", "h", "k"}[pick(t, 3, "guard")], name(to))
+		} else {
+			fmt.Fprintf(&text, "%s-->%s\n", name(from), name(to))
+		}
+	}
+	text.WriteString("[A]\n")
+	for i := 1; i < n; i++ {
+		for range pick(t, 8, "producers")/3 + min(1, pick(t, 16, "any")) {
+			edge(pick(t, i, "from"), i)
+		}
+	}
+	for range pick(t, 4, "back") {
+		edge(pick(t, n, "from"), pick(t, n, "to"))
+	}
 	for i := range n {
-		node := string(rune('A' + i))
-		if chance(8, "start") {
-			fmt.Fprintf(&text, "[%s]\n", node)
+		if pick(t, 10, "start") == 9 {
+			fmt.Fprintf(&text, "[%s]\n", name(i))
 		}
-		if chance(3, "or") {
-			fmt.Fprintf(&text, "%s.join: OR\n", node)
+		if or := pick(t, 8, "or"); loops[i] && or >= 2 || or >= 6 {
+			fmt.Fprintf(&text, "%s.join: OR\n", name(i))
 		}
-		if chance(4, "declared") {
-			fmt.Fprintf(&text, "%s.guards: %s\n", node, rapid.SampledFrom([]string{"free", "exclusive", "exhaustive", "xor"}).Draw(t, "mode"))
+		if mode := pick(t, 16, "declared"); mode >= 12 {
+			fmt.Fprintf(&text, "%s.guards: %s\n", name(i), syntax.Guards(mode-11))
 		}
 	}
 	return text.String()
@@ -93,6 +113,75 @@ func TestRandomGraphs(t *testing.T) {
 			if t.Failed() {
 				t.Fatalf("%s\n%s", mode, text)
 			}
+		}
+	})
+}
+
+// TestRandomHazards compares what safe joins rest on with what the explorer finds if that does not hold.
+func TestRandomHazards(t *testing.T) {
+	checkRandom(t, func(t *rapid.T) {
+		text := drawText(t)
+		g := build(t, text)
+		without := map[bool]Mode{false: {Guards: syntax.Free}, true: {Fail: true}}
+		want := map[bool][]string{}
+		for fails, mode := range without {
+			x := explore(g, mode, 5000)
+			if x.exceeded {
+				return
+			}
+			want[fails] = x.facts().Starved
+		}
+		r := Run(context.Background(), g, Options{})
+		got := map[bool][]string{}
+		for _, h := range r.Hazards(context.Background(), 1) {
+			got[h.Fails] = append(got[h.Fails], g.Nodes[h.Node].Name)
+			if len(h.Breaks) == 0 {
+				t.Errorf("nothing in the run for %s breaks what is assumed", g.Nodes[h.Node].Name)
+			}
+			replay(t, g, h.Trace)
+		}
+		for fails := range without {
+			for _, j := range r.Joins {
+				name := g.Nodes[j.Node].Name
+				is := j.Verdict == Proved && slices.Contains(want[fails], name)
+				if found := slices.Contains(got[fails], name); found != is {
+					t.Errorf("%s (%s) is a hazard: %t, if firings fail: %t", name, j.Verdict, found, fails)
+				}
+			}
+		}
+		if t.Failed() {
+			t.Fatalf("%s", text)
+		}
+	})
+}
+
+// TestRandomRepairs repairs random graphs: no join starves afterwards, and what the repair adds is what the explorer sees.
+func TestRandomRepairs(t *testing.T) {
+	checkRandom(t, func(t *rapid.T) {
+		text := drawText(t)
+		g := build(t, text)
+		fix := Run(context.Background(), g, Options{}).Repair(context.Background(), Options{})
+		before, after := explore(g, Mode{}, 5000), explore(fix.Graph, Mode{}, 5000)
+		if before.exceeded || after.exceeded {
+			return
+		}
+		was, is := before.facts(), after.facts()
+		if len(is.Starved) > 0 {
+			t.Errorf("%v still starve", is.Starved)
+		}
+		trapped := func(f facts) bool { return f.Termination == "livelock" || f.Termination == "never" }
+		if added := trapped(is) && !trapped(was); added != (len(fix.Circle) > 0) {
+			t.Errorf("adds a livelock: %t, said so: %t", added, len(fix.Circle) > 0)
+		}
+		for i, n := range g.Nodes {
+			id := graph.ID(i)
+			added := len(fix.Joins) > 0 && len(g.Producers(id)) >= 2 && after.twice(id) && !before.twice(id)
+			if said := slices.Contains(fix.Twice, id); added != said {
+				t.Errorf("lets %s fire twice: %t, said so: %t", n.Name, added, said)
+			}
+		}
+		if t.Failed() {
+			t.Fatalf("%s", text)
 		}
 	})
 }
@@ -182,23 +271,42 @@ func (x *explorer) avoids(from []string, id graph.ID) bool {
 
 // firesForEver reports whether a marking in which a node fires can come again.
 func (x *explorer) firesForEver(id graph.ID) bool {
+	return slices.ContainsFunc(x.firing(id), func(m string) bool { return x.after(x.next[m])[m] })
+}
+
+// twice reports whether a node can fire twice in one run.
+func (x *explorer) twice(id graph.ID) bool {
+	firing := x.firing(id)
+	if x.g.Nodes[id].Start && len(firing) > 0 {
+		return true
+	}
+	return slices.ContainsFunc(firing, func(m string) bool {
+		later := x.after(x.next[m])
+		return slices.ContainsFunc(firing, func(m string) bool { return later[m] })
+	})
+}
+
+// firing answers the markings in which a node fires.
+func (x *explorer) firing(id graph.ID) []string {
+	var firing []string
 	for _, m := range x.order {
-		if !slices.Contains(x.fireable(m), id) {
-			continue
-		}
-		seen := map[string]bool{}
-		open := slices.Clone(x.next[m])
-		for len(open) > 0 {
-			at := open[len(open)-1]
-			open = open[:len(open)-1]
-			if at == m {
-				return true
-			}
-			if !seen[at] {
-				seen[at] = true
-				open = append(open, x.next[at]...)
-			}
+		if slices.Contains(x.fireable(m), id) {
+			firing = append(firing, m)
 		}
 	}
-	return false
+	return firing
+}
+
+// after answers the markings that runs come to from some markings on, those included.
+func (x *explorer) after(from []string) map[string]bool {
+	seen := map[string]bool{}
+	for open := slices.Clone(from); len(open) > 0; {
+		m := open[len(open)-1]
+		open = open[:len(open)-1]
+		if !seen[m] {
+			seen[m] = true
+			open = append(open, x.next[m]...)
+		}
+	}
+	return seen
 }

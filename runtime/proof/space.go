@@ -130,6 +130,7 @@ func (s *space) fire(marking []uint64, from int32) {
 		s.active = append(s.active, i)
 		width = min(width*len(c.choices), wideAt+1)
 	}
+	slices.Reverse(s.active) // so that, of choices that cost the same, those come first that depart early in the text
 	if width > wideAt {
 		partial = true
 		s.someOf(from, cost)

@@ -18,6 +18,9 @@ import (
 	"github.com/tickflow/tickflow/runtime/syntax"
 )
 
+// verdictsFolder holds our own graphs with their verdicts.
+var verdictsFolder = filepath.Join("..", "check", "testdata", "verdicts")
+
 // modes are those that verdicts are recorded or computed for.
 var modes = map[string]Mode{
 	"declared":        {},
@@ -93,7 +96,7 @@ func names(g *graph.Graph, ids []graph.ID) []string {
 // TestVerdicts compares reports with recorded verdicts and with those of the explorer, for the graphs beside the checker
 // and those of the folder that TICKFLOW_VERDICTS names.
 func TestVerdicts(t *testing.T) {
-	folders := []string{filepath.Join("..", "check", "testdata", "verdicts")}
+	folders := []string{verdictsFolder}
 	if more := os.Getenv("TICKFLOW_VERDICTS"); more != "" {
 		folders = append(folders, more)
 	}
@@ -157,7 +160,7 @@ func (f facts) sorted() facts {
 // verdictTexts answers the recorded graphs by name.
 func verdictTexts(t *testing.T) map[string]string {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join("..", "check", "testdata", "verdicts", "*.txt"))
+	files, err := filepath.Glob(filepath.Join(verdictsFolder, "*.txt"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no graphs: %v", err)
 	}

@@ -1,0 +1,73 @@
+package proof
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tickflow/tickflow/runtime/graph"
+)
+
+// Explain answers what there is to say about a join of the report, as text of several lines for someone who knows nothing
+// of nets: what can go wrong, the run that shows it, tick by tick, and why; or what makes sure that nothing can; or what is
+// known so far. It ends with a line feed.
+func (r *Report) Explain(j *Join) string {
+	w := r.writer()
+	var b strings.Builder
+	switch {
+	case j.Verdict == Proved:
+		fmt.Fprintf(&b, "%s never waits for ever: %s\n", w.n.name(j.Node), w.grounds(j))
+	case j.Verdict == Unknown:
+		d := w.undecided(j)
+		fmt.Fprintf(&b, "%s\n  %s\n", d.Msg, d.Hint)
+	default:
+		d := w.starved(j)
+		fmt.Fprintln(&b, d.Msg)
+		if j.Trace != nil {
+			s := newStory(w.n, w.live, j.Trace)
+			s.never = j.Fires == No
+			for _, l := range s.all(explainedAtMost) {
+				fmt.Fprintln(&b, "  "+l.text)
+			}
+		}
+		fmt.Fprintln(&b, "  "+d.Hint)
+	}
+	return b.String()
+}
+
+// grounds says what a proof rests on: "all 19 states have been tried, assuming xor at `B`, and no failed firing".
+func (w *writer) grounds(j *Join) string {
+	var because string
+	switch j.Rule {
+	case Unreached:
+		return "nothing ever reaches it"
+	case OnceEach:
+		because = "all that leads to it fires exactly once"
+	default:
+		because = fmt.Sprintf("all %d states that it and its ancestors can be in have been tried", j.States)
+	}
+	var rests []string
+	for _, id := range j.Assumes {
+		rests = append(rests, fmt.Sprintf("%s at %s", w.n.guards[id], w.n.name(id)))
+	}
+	if !w.n.mode.Fail {
+		rests = append(rests, "no failed firing")
+	}
+	switch last := len(rests) - 1; last {
+	case -1:
+		return because
+	case 0:
+		return because + ", assuming " + rests[0]
+	default:
+		return because + ", assuming " + strings.Join(rests[:last], ", ") + ", and " + rests[last]
+	}
+}
+
+// Join answers what the report says about a node, or nil if it is no AND-join with two or more producers.
+func (r *Report) Join(id graph.ID) *Join {
+	for i := range r.Joins {
+		if r.Joins[i].Node == id {
+			return &r.Joins[i]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,231 @@
+package proof
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tickflow/tickflow/runtime/diag"
+	"github.com/tickflow/tickflow/runtime/graph"
+	"github.com/tickflow/tickflow/runtime/syntax"
+)
+
+// Findings answers the report as findings in the graph's text, sorted. Only a join that can starve is an error. Fix, unless
+// it is nil, answers the edit that makes a node an OR-join.
+//
+// A node to which no path leads from a start is not among them: that it never fires needs no proof.
+func (r *Report) Findings(fix func(graph.ID) diag.Fix) diag.List {
+	w := r.writer()
+	refuted := make([]bool, len(r.Graph.Nodes))
+	for i := range r.Joins {
+		j := &r.Joins[i]
+		switch j.Verdict {
+		case Refuted:
+			refuted[j.Node] = true
+			d := w.starved(j)
+			if fix != nil {
+				d.Fixes = append(d.Fixes, fix(j.Node))
+			}
+			w.add(d)
+		case Unknown:
+			w.add(w.undecided(j))
+		}
+		w.overwritten(j)
+	}
+	for _, id := range r.Dead {
+		if w.linked[id] && !refuted[id] {
+			w.add(w.deadNode(id))
+		}
+	}
+	w.ending(r)
+	w.found.Sort()
+	return w.found
+}
+
+// writer puts a report into words.
+type writer struct {
+	*fixpoints
+	g      *graph.Graph
+	states int
+	dead   []bool // by node: it fires in no run
+	linked []bool // by node: some path leads to it from a start
+	found  diag.List
+}
+
+func (r *Report) writer() *writer {
+	n := newNet(r.Graph, r.Mode)
+	w := &writer{g: r.Graph, fixpoints: newFixpoints(n), states: r.States, dead: make([]bool, len(r.Graph.Nodes))}
+	for _, id := range r.Dead {
+		w.dead[id] = true
+	}
+	w.linked = n.descend(func(id graph.ID) bool { return r.Graph.Nodes[id].Start })
+	return w
+}
+
+func (w *writer) add(d diag.Diagnostic) {
+	d.Source = w.g.Source
+	w.found = append(w.found, d)
+}
+
+func (w *writer) span(id graph.ID) diag.Span { return w.g.Nodes[id].Span }
+
+// The numbers of ticks that are shown; of more, the last ones are.
+const (
+	relatedAtMost   = 12
+	explainedAtMost = 60
+)
+
+// starved tells of a join that can starve. The run that shows it is the finding's related information.
+func (w *writer) starved(j *Join) diag.Diagnostic {
+	d := diag.Diagnostic{
+		Code: diag.StarvedJoin, Severity: diag.Error, Span: w.span(j.Node),
+		Hint: "if it should go on with whichever comes first, say `" + w.g.Nodes[j.Node].Name + ".join: OR`",
+	}
+	if j.Trace == nil {
+		d.Msg = fmt.Sprintf("%s can wait for ever: some of what it waits for never comes", w.n.name(j.Node))
+		return d
+	}
+	s := newStory(w.n, w.live, j.Trace)
+	s.never = j.Fires == No
+	d.Msg = s.headline()
+	d.Related = w.related(s)
+	return d
+}
+
+// related points at the nodes that a story is about.
+func (w *writer) related(s *story) []diag.Related {
+	var related []diag.Related
+	for _, l := range s.all(relatedAtMost) {
+		related = append(related, diag.Related{Source: w.g.Source, Span: w.span(l.about), Msg: l.text})
+	}
+	return related
+}
+
+// undecided tells of a join for which the budget was too small, and what is known of it.
+func (w *writer) undecided(j *Join) diag.Diagnostic {
+	d := diag.Diagnostic{
+		Code: diag.UndecidedJoin, Severity: diag.Warning, Span: w.span(j.Node),
+		Msg: fmt.Sprintf("not decided whether %s can wait for ever (%s): %s", w.n.name(j.Node), w.n.mode, w.known(j)),
+	}
+	d.Hint = w.advice(j)
+	return d
+}
+
+// known says what a search that was not finished has found out.
+func (w *writer) known(j *Join) string {
+	var parts []string
+	if j.Ticks > 0 {
+		parts = append(parts, fmt.Sprintf("no run of up to %d %s comes to rest with it waiting, all were tried", j.Ticks, plural(j.Ticks, "tick", "ticks")))
+	}
+	parts = append(parts, fmt.Sprintf("%d states, budget: %s", j.States, j.Limit))
+	switch j.Fires {
+	case Yes:
+		parts = append(parts, "it fires in some run")
+	case No:
+		parts = append(parts, "it fires in no run")
+	}
+	return strings.Join(parts, "; ")
+}
+
+// advice says what may help to decide.
+func (w *writer) advice(j *Join) string {
+	text := "allow more time"
+	if j.Limit != LimitTime {
+		text = fmt.Sprintf("try `--states %d`", 10*w.states)
+	}
+	above := w.n.above(j.Node)
+	for i := range w.g.Nodes {
+		if above[i] && w.n.asks[i] >= 2 && w.n.guards[i] == syntax.Free {
+			return text + fmt.Sprintf(", or say what holds among the guards of %s, such as `%s.guards: xor`", w.n.name(graph.ID(i)), w.g.Nodes[i].Name)
+		}
+	}
+	return text
+}
+
+// above answers a node with all its ancestors, by node.
+func (n *net) above(id graph.ID) []bool {
+	in := make([]bool, len(n.g.Nodes))
+	in[id] = true
+	for open := []graph.ID{id}; len(open) > 0; open = open[1:] {
+		for _, p := range n.g.Producers(open[0]) {
+			if !in[p] {
+				in[p] = true
+				open = append(open, p)
+			}
+		}
+	}
+	return in
+}
+
+// overwritten tells of tokens that are lost because a second one comes before the join fires.
+func (w *writer) overwritten(j *Join) {
+	if len(j.Overwritten) == 0 {
+		return
+	}
+	var from []graph.ID
+	d := diag.Diagnostic{Code: diag.Overwrite, Severity: diag.Hint, Span: w.span(j.Node)}
+	for _, slot := range j.Overwritten {
+		p := w.n.producer(slot)
+		from = append(from, p)
+		d.Related = append(d.Related, diag.Related{Source: w.g.Source, Span: w.span(p), Msg: w.n.name(p) + " may reach it twice"})
+	}
+	d.Msg = fmt.Sprintf("%s can reach %s a second time before it fires: the two then count as one", w.n.list(from), w.n.name(j.Node))
+	w.add(d)
+}
+
+// deadNode tells of a node that fires in no run although a path leads to it.
+func (w *writer) deadNode(id graph.ID) diag.Diagnostic {
+	d := diag.Diagnostic{Code: diag.DeadNode, Severity: diag.Warning, Span: w.span(id)}
+	name := w.n.name(id)
+	var never []graph.ID
+	for _, p := range w.g.Producers(id) {
+		if w.dead[p] {
+			never = append(never, p)
+		}
+	}
+	d.Msg = name + " never fires: in no run do all that it waits for come together"
+	if len(never) > 0 {
+		d.Msg = fmt.Sprintf("%s never fires: it waits for %s, which never %s", name, w.n.list(never), plural(len(never), "fires", "fire"))
+	}
+	for _, p := range never {
+		d.Related = append(d.Related, diag.Related{Source: w.g.Source, Span: w.span(p), Msg: w.n.name(p) + " never fires either"})
+	}
+	return d
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
+// ending tells of runs that never rest.
+func (w *writer) ending(r *Report) {
+	switch r.Ending {
+	case Livelock:
+		w.add(diag.Diagnostic{
+			Code: diag.Livelock, Severity: diag.Warning, Span: w.span(r.Circle[0]),
+			Msg:  fmt.Sprintf("a run can come to where it never rests any more: %s", w.circling(r.Circle)),
+			Hint: "put a guard on an edge with which the circle closes, so that it can end",
+		})
+	case Never:
+		w.add(diag.Diagnostic{
+			Code: diag.NeverIdle, Severity: diag.Warning, Span: w.span(r.Circle[0]),
+			Msg:  fmt.Sprintf("no run ever comes to rest: %s", w.circling(r.Circle)),
+			Hint: "put a guard on an edge with which the circle closes, so that it can end",
+		})
+	case MayDiverge:
+		circle := w.circles(w.endless)
+		w.add(diag.Diagnostic{
+			Code: diag.MayDiverge, Severity: diag.Info, Span: w.span(circle[0]),
+			Msg: fmt.Sprintf("a run can go on for ever, as long as the guards let it: %s", w.circling(circle)),
+		})
+	}
+}
+
+func (w *writer) circling(circle []graph.ID) string {
+	if len(circle) == 1 {
+		return w.n.name(circle[0]) + " keeps itself firing"
+	}
+	return w.n.list(circle) + " keep one another firing"
+}

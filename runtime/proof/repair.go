@@ -1,0 +1,147 @@
+package proof
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/tickflow/tickflow/runtime/graph"
+)
+
+// Repair is a set of joins that no longer starve once they are OR, and what else that changes.
+type Repair struct {
+	Joins  []graph.ID   // the joins to make OR, in the order in which they were found
+	Graph  *graph.Graph // with those joins; its Source still says what it said
+	Report *Report      // about Graph: no join in it is refuted
+
+	Circle []graph.ID // the nodes that now keep firing, where a run can come to where it never rests, and before none could
+	Twice  []graph.ID // the nodes with several producers that can now fire more than once in a run, and before could not
+}
+
+// Repair makes joins OR until none is left of which it is known that it can starve: the one that starves first, then again.
+// The options should be those of the report.
+func (r *Report) Repair(ctx context.Context, o Options) *Repair {
+	o.Mode = r.Mode
+	fix := &Repair{Graph: r.Graph, Report: r}
+	joins := slices.Clone(r.Joins)
+	for {
+		i := firstToStarve(joins)
+		if i < 0 {
+			break
+		}
+		made := joins[i].Node
+		fix.Joins = append(fix.Joins, made)
+		fix.Graph = fix.Graph.WithJoin(graph.Or, made)
+		a := newAnalysis(ctx, fix.Graph, o)
+		joins = a.redecide(slices.Delete(joins, i, i+1), made)
+	}
+	if len(fix.Joins) > 0 {
+		fix.Report = Run(ctx, fix.Graph, o)
+		fix.compare(ctx, r, o)
+	}
+	return fix
+}
+
+// firstToStarve answers the index of the refuted join with the shortest run to where it can never fire, or -1.
+func firstToStarve(joins []Join) int {
+	first, least := -1, math.MaxInt
+	for i := range joins {
+		if joins[i].Verdict != Refuted {
+			continue
+		}
+		lead := math.MaxInt - 1
+		if t := joins[i].Trace; t != nil {
+			lead = t.Lead
+		}
+		if lead < least {
+			first, least = i, lead
+		}
+	}
+	return first
+}
+
+// redecide decides those joins again that have the changed node among their ancestors.
+func (a *analysis) redecide(joins []Join, changed graph.ID) []Join {
+	below := a.descend(func(id graph.ID) bool { return id == changed })
+	var ids []graph.ID
+	for i := range joins {
+		if below[joins[i].Node] {
+			ids = append(ids, joins[i].Node)
+		}
+	}
+	again := a.decideAll(ids)
+	for i := range joins {
+		if below[joins[i].Node] {
+			joins[i], again = again[0], again[1:]
+		}
+	}
+	return joins
+}
+
+// compare finds out what the repair adds.
+func (f *Repair) compare(ctx context.Context, before *Report, o Options) {
+	if traps(f.Report.Ending) && !traps(before.Ending) {
+		f.Circle = f.Report.Circle
+	}
+	old, now := newAnalysis(ctx, before.Graph, o), newAnalysis(ctx, f.Graph, o)
+	below := now.descend(func(id graph.ID) bool { return slices.Contains(f.Joins, id) })
+	for i := range below {
+		id := graph.ID(i)
+		if below[i] && len(f.Graph.Producers(id)) >= 2 && old.twice(id) == No && now.twice(id) == Yes {
+			f.Twice = append(f.Twice, id)
+		}
+	}
+}
+
+func traps(e Ending) bool { return e == Livelock || e == Never }
+
+// twice answers whether a node can fire more than once in a run.
+func (a *analysis) twice(id graph.ID) Answer {
+	if !a.live[id] || a.once[id] && !a.mode.Fail {
+		return No
+	}
+	r := newRegion(a.fixpoints, []graph.ID{id}, newScratch(a.net), a.stop)
+	if r == nil {
+		return Maybe
+	}
+	s := newSpace(r, &budget{states: a.states, stop: a.stop}, true)
+	for s.next() {
+	}
+	at := int32(slices.IndexFunc(r.cells, func(c cell) bool { return c.id == id }))
+	fires := func(i int) bool { return slices.Contains(r.fireable(nil, s.at(i)), at) }
+	if !s.complete() {
+		return Maybe
+	}
+	may := s.reaching(fires)
+	if a.g.Nodes[id].Start {
+		return answer(slices.Contains(may, true))
+	}
+	for i := range s.len() {
+		for _, to := range s.edges[s.edgeStart[i]:s.edgeStart[i+1]] {
+			if may[to] && fires(i) {
+				return Yes
+			}
+		}
+	}
+	return No
+}
+
+// Notes answers in words what else the repair changes, one sentence each.
+func (f *Repair) Notes() []string {
+	n := newNet(f.Graph, f.Report.Mode)
+	var notes []string
+	if len(f.Twice) > 0 {
+		notes = append(notes, fmt.Sprintf("%s can then fire more than once in a run, and so can what comes after", n.list(f.Twice)))
+	}
+	if len(f.Circle) > 0 {
+		w := f.Report.writer()
+		notes = append(notes, "a run can then come to where it never rests any more: "+w.circling(f.Circle))
+	}
+	for i := range f.Report.Joins {
+		if j := &f.Report.Joins[i]; j.Verdict == Unknown {
+			notes = append(notes, fmt.Sprintf("it is not decided whether %s can then still wait for ever", n.name(j.Node)))
+		}
+	}
+	return notes
+}

@@ -1,0 +1,214 @@
+package proof
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tickflow/tickflow/runtime/graph"
+)
+
+// story tells a trace in the words of someone who has drawn a chart and knows nothing of nets: nodes fire, reach others,
+// and wait.
+type story struct {
+	n     *net
+	t     *Trace
+	among []bool // by node
+	live  []bool // by node
+	never bool   // the join fires in no other run either
+}
+
+func newStory(n *net, live []bool, t *Trace) *story {
+	s := &story{n: n, t: t, live: live, among: make([]bool, len(n.g.Nodes))}
+	for _, id := range t.Among {
+		s.among[id] = true
+	}
+	return s
+}
+
+func (n *net) name(id graph.ID) string { return "`" + n.g.Nodes[id].Name + "`" }
+
+// list answers names as prose has them: `A`, `B` and `C`; of many, the first few.
+func (n *net) list(ids []graph.ID) string {
+	const most = 6
+	names := make([]string, 0, most)
+	for _, id := range ids[:min(len(ids), most)] {
+		names = append(names, n.name(id))
+	}
+	if more := len(ids) - most; more > 0 {
+		names = append(names, strconv.Itoa(more)+" more")
+	}
+	return sequence(names)
+}
+
+func sequence(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " and " + words[last]
+}
+
+// holds and lacks answer the producers of the join that have reached it at the end of the trace, and those that have not,
+// in slot order.
+func (s *story) holds() (holds, lacks []graph.ID) {
+	last := s.t.Ticks[len(s.t.Ticks)-1].True
+	first := s.n.g.FirstSlot(s.t.Node)
+	for i, p := range s.n.g.Producers(s.t.Node) {
+		if slices.Contains(last, first+int32(i)) {
+			holds = append(holds, p)
+		} else {
+			lacks = append(lacks, p)
+		}
+	}
+	return holds, lacks
+}
+
+// headline says in one sentence what goes wrong.
+func (s *story) headline() string {
+	holds, lacks := s.holds()
+	again := ""
+	if !slices.ContainsFunc(lacks, func(p graph.ID) bool { return !s.came(p) }) {
+		again = " again"
+	}
+	return fmt.Sprintf("%s can wait for ever: %s reached it, but %s never will%s", s.n.name(s.t.Node), s.has(holds), s.n.list(lacks), again)
+}
+
+// came reports whether a producer has reached the join before in the trace.
+func (s *story) came(p graph.ID) bool {
+	ask := s.n.writer[s.n.slot(p, s.t.Node)]
+	for _, tick := range s.t.Ticks {
+		for i := range tick.Firings {
+			if f := &tick.Firings[i]; f.Node == p && f.yes(ask) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// rule says what the join waits for.
+func (s *story) rule() line {
+	all := "all of "
+	producers := s.n.g.Producers(s.t.Node)
+	if len(producers) == 2 {
+		all = "both "
+	}
+	return line{s.t.Node, fmt.Sprintf("%s fires once %s%s have reached it", s.n.name(s.t.Node), all, s.n.list(producers))}
+}
+
+// all answers the whole story: what the join waits for, at most so many ticks, the last ones, and the reasons.
+func (s *story) all(most int) []line {
+	lines := []line{s.rule()}
+	ticks := s.ticks()
+	if skip := len(ticks) - most; skip > 0 {
+		lines = append(lines, line{s.t.Node, fmt.Sprintf("(ticks 0 to %d are not shown)", skip-1)})
+		ticks = ticks[skip:]
+	}
+	return append(append(lines, ticks...), s.reasons()...)
+}
+
+func (s *story) has(ids []graph.ID) string {
+	if len(ids) == 1 {
+		return s.n.list(ids) + " has"
+	}
+	return s.n.list(ids) + " have"
+}
+
+// line is a sentence about one tick, or about one node.
+type line struct {
+	about graph.ID // the node that it is mostly about
+	text  string
+}
+
+// ticks tells what happens, one line for each tick.
+func (s *story) ticks() []line {
+	var lines []line
+	for i, tick := range s.t.Ticks {
+		about := s.t.Node
+		var parts []string
+		for k, f := range tick.Firings {
+			if k == 0 {
+				about = f.Node
+			}
+			parts = append(parts, s.firing(i, f))
+		}
+		text := fmt.Sprintf("tick %d: %s", i, strings.Join(parts, "; "))
+		lines = append(lines, line{about, text})
+	}
+	return lines
+}
+
+// firing tells one firing: "`S` fires (`need` is false) and reaches `Y`".
+func (s *story) firing(tick int, f Firing) string {
+	text := s.n.name(f.Node) + " fires"
+	if f.Failed {
+		text = s.n.name(f.Node) + " fails"
+	} else if said := s.said(f); said != "" {
+		text += " (" + said + ")"
+	}
+	var reached, again, taken []graph.ID
+	for _, slot := range s.n.out(f.Node) {
+		to := s.n.consumer[slot]
+		if !s.among[to] {
+			continue
+		}
+		had, yes := s.had(tick, slot), f.yes(s.n.writer[slot])
+		switch {
+		case yes && had:
+			again = append(again, to)
+		case yes:
+			reached = append(reached, to)
+		case had:
+			taken = append(taken, to)
+		}
+	}
+	var effects []string
+	for _, e := range []struct {
+		text  string
+		nodes []graph.ID
+	}{{"reaches %s", reached}, {"comes to %s a second time, which counts only once", again}, {"takes back what it sent to %s", taken}} {
+		if len(e.nodes) > 0 {
+			effects = append(effects, fmt.Sprintf(e.text, s.n.list(e.nodes)))
+		}
+	}
+	if len(effects) == 0 {
+		return text
+	}
+	return text + " and " + strings.Join(effects, " and ")
+}
+
+// yes answers what a firing writes where a guard decides, or where none does.
+func (f *Firing) yes(ask int32) bool { return !f.Failed && (ask < 0 || f.Answers[ask]) }
+
+// said tells the answers of the guards that lead to nodes of the trace.
+func (s *story) said(f Firing) string {
+	var parts []string
+	names := s.n.guardNames(f.Node)
+	for ask, yes := range f.Answers {
+		if s.n.leads(f.Node, ask, s.among) {
+			parts = append(parts, fmt.Sprintf("`%s` is %t", names[ask], yes))
+		}
+	}
+	return sequence(parts)
+}
+
+// leads reports whether a guard of a node decides about a slot of one of some nodes.
+func (n *net) leads(id graph.ID, ask int, to []bool) bool {
+	return slices.ContainsFunc(n.out(id), func(slot int32) bool {
+		return n.writer[slot] == int32(ask) && to[n.consumer[slot]]
+	})
+}
+
+// had reports whether a slot already holds a token when a tick's firings write, because its consumer does not fire.
+func (s *story) had(tick int, slot int32) bool {
+	if tick == 0 || !slices.Contains(s.t.Ticks[tick-1].True, slot) {
+		return false
+	}
+	return !fires(s.t.Ticks[tick], s.n.consumer[slot])
+}
+
+func fires(t Tick, id graph.ID) bool {
+	return slices.ContainsFunc(t.Firings, func(f Firing) bool { return f.Node == id })
+}

@@ -19,6 +19,7 @@ const module = "github.com/tickflow/tickflow"
 // import that is not in it, fail the test. "*" stands for all.
 var arrows = map[string][]string{
 	"runtime/diag":         {},
+	"runtime/diag/catalog": {"runtime/diag"},
 	"runtime/value":        {},
 	"runtime/record":       {"runtime/value"},
 	"runtime/syntax":       {"runtime/diag"},
@@ -26,7 +27,7 @@ var arrows = map[string][]string{
 	"runtime/check":        {"runtime/diag", "runtime/graph", "runtime/syntax"},
 	"runtime/proof":        {"runtime/diag", "runtime/graph", "runtime/syntax"},
 	"runtime/render":       {"runtime/graph", "runtime/syntax"},
-	"runtime/engine":       {"runtime/graph", "runtime/record", "runtime/syntax", "runtime/value"},
+	"runtime/engine":       {"runtime/diag", "runtime/graph", "runtime/record", "runtime/syntax", "runtime/value"},
 	"runtime/store":        {"runtime/record"},
 	"runtime/store/memory": {"runtime/record", "runtime/store"},
 	"runtime": {
@@ -39,7 +40,7 @@ var arrows = map[string][]string{
 }
 
 // pure packages know no clock, no files and no network.
-var pure = []string{"runtime/diag", "runtime/value", "runtime/record", "runtime/syntax", "runtime/graph", "runtime/check", "runtime/proof", "runtime/render", "runtime/engine"}
+var pure = []string{"runtime/diag", "runtime/diag/catalog", "runtime/value", "runtime/record", "runtime/syntax", "runtime/graph", "runtime/check", "runtime/proof", "runtime/render", "runtime/engine"}
 
 // heavy dependencies live in one room each.
 var heavy = map[string][]string{

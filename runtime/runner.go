@@ -105,7 +105,7 @@ func (r *Runner) engineConfig(cfg Config, args Value) engine.Config {
 			r.logger.Info(line, slog.Int("tick", tick), slog.String("node", node))
 		},
 		Warn: func(w engine.Warning) {
-			r.logger.Warn(w.Msg, slog.String("code", w.Code), slog.Int("tick", w.Tick), slog.String("node", w.Node))
+			r.logger.Warn(w.Msg, slog.String("code", string(w.Code)), slog.Int("tick", w.Tick), slog.String("node", w.Node))
 		},
 	}
 	if c.Workers == 0 {
@@ -154,6 +154,9 @@ func (r *Runner) Program() *Program { return r.program }
 
 // Now answers the number of the next tick.
 func (r *Runner) Now() int { return r.run.Now() }
+
+// Args answers the run's input, which bodies read as v.args.
+func (r *Runner) Args() Value { return r.run.Args() }
 
 // Seed answers where the run's random numbers start.
 func (r *Runner) Seed() uint64 { return r.run.Seed() }

@@ -86,7 +86,7 @@ func place(src *diag.Source, span diag.Span, code diag.Code) string {
 	switch {
 	case src == nil:
 		return ""
-	case code == unreadableFile:
+	case code == diag.UnreadableFile:
 		return src.Name + ": "
 	}
 	p := src.Position(span.Start)

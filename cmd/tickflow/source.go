@@ -12,9 +12,6 @@ import (
 	"github.com/tickflow/tickflow/runtime/diag"
 )
 
-// unreadableFile is the code of the finding that a file cannot be read. Its Source has the name and no text.
-const unreadableFile diag.Code = "unreadable-file"
-
 // stdin is how the command line names standard input.
 const stdin = "-"
 
@@ -46,8 +43,9 @@ func (c *console) readAll(path string) ([]byte, error) {
 	return io.ReadAll(f)
 }
 
+// unreadable is the finding that a file cannot be read. Its Source has the name and no text.
 func unreadable(path string, err error) diag.Diagnostic {
-	d := diag.Diagnostic{Code: unreadableFile, Severity: diag.Error, Source: diag.NewSource(path, "")}
+	d := diag.Diagnostic{Code: diag.UnreadableFile, Severity: diag.Error, Source: diag.NewSource(path, "")}
 	d.Msg, d.Hint = whyNot(path, err)
 	return d
 }

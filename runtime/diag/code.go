@@ -1,6 +1,7 @@
 package diag
 
-// Code names a kind of finding. Codes are stable: tools filter by them, documentation is found by them.
+// Code names a kind of finding. Codes are stable: tools filter by them, documentation is found by them. Package catalog
+// tells of each why it is a problem, with an example and how it is mended.
 type Code string
 
 // Findings about the net that a text describes.
@@ -55,7 +56,12 @@ const (
 	NonProducerInput   Code = "non-producer-input"  // a node reads one that writes none of its slots
 	UnguardedCycle     Code = "unguarded-cycle"     // a cycle without a guarded edge
 	StructuralDeadlock Code = "structural-deadlock" // an AND-join waits for branches of which only one is taken
-	DeadNode           Code = "dead-node"           // no start leads to a node
+	DeadNode           Code = "dead-node"           // a node never fires
+)
+
+// Findings about files as such.
+const (
+	UnreadableFile Code = "unreadable-file" // a file cannot be read
 )
 
 // Findings about a behaviours file.
@@ -68,11 +74,19 @@ const (
 // Findings that a proof of what all runs do brings out.
 const (
 	StarvedJoin      Code = "starved-join"       // a join can hold a token for ever
-	UndecidedJoin    Code = "undecided-join"     // it was not decided whether a join can
+	UndecidedJoin    Code = "undecided-join"     // it is not decided whether a join can hold a token for ever
 	LatentHazard     Code = "latent-hazard"      // a join is safe only as long as guards answer as assumed
 	StarvesOnFailure Code = "starves-on-failure" // a join is safe only as long as no firing fails
 	Overwrite        Code = "overwrite"          // a token can be lost because another one comes too soon
 	Livelock         Code = "livelock"           // some run comes to where it can never rest any more
 	NeverIdle        Code = "never-idle"         // no run comes to rest
 	MayDiverge       Code = "may-diverge"        // some run goes on for ever
+)
+
+// Findings about a run, which goes on: warnings.
+const (
+	FailedWithGuards Code = "failed-with-guards" // a node with guards failed, and they were not asked
+	GuardMode        Code = "guard-mode"         // guards answered other than is assumed of them
+	RemovedHistory   Code = "removed-history"    // another graph has not got a node that had fired
+	LostFire         Code = "lost-fire"          // an input reads a fire of which no record is kept
 )

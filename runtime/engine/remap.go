@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/tickflow/tickflow/runtime/diag"
 	"github.com/tickflow/tickflow/runtime/graph"
 	"github.com/tickflow/tickflow/runtime/value"
 )
@@ -136,7 +137,7 @@ func (r *Run) pinFrom(old *Run, lookup func(node string, k int) (value.Value, bo
 
 func (r *Run) warnLost(lost []pin) {
 	for _, p := range lost {
-		r.sendWarning("lost-fire", p.node, r.tick, "%s[%d] stays missing: %s has fired %d times, but no record is kept of that fire",
+		r.sendWarning(diag.LostFire, p.node, r.tick, "%s[%d] stays missing: %s has fired %d times, but no record is kept of that fire",
 			r.cells[p.node].name, p.k, r.cells[p.node].name, r.cells[p.node].count)
 	}
 }
@@ -148,7 +149,7 @@ func (r *Run) warnRemoved(net *graph.Graph) {
 			continue
 		}
 		if _, ok := net.Lookup(c.name); !ok {
-			r.sendWarning("removed-history", graph.ID(i), r.tick, "node %s is no more: its %d fires and its state are forgotten", c.name, c.count)
+			r.sendWarning(diag.RemovedHistory, graph.ID(i), r.tick, "node %s is no more: its %d fires and its state are forgotten", c.name, c.count)
 		}
 	}
 }

@@ -129,7 +129,7 @@ func TestRemapPins(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			var said []string
-			r := begin(t, text, counting, engine.Config{Warn: func(w engine.Warning) { said = append(said, " "+w.Code+": "+w.Msg) }})
+			r := begin(t, text, counting, engine.Config{Warn: func(w engine.Warning) { said = append(said, " "+string(w.Code)+": "+w.Msg) }})
 			for range 4 {
 				tick(t, r)
 			}

@@ -221,7 +221,7 @@ func TestWarnings(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			var got []string
 			r := begin(t, tt.text, b, engine.Config{Warn: func(w engine.Warning) {
-				got = append(got, w.Code+" "+w.Node+" "+string(rune('0'+w.Tick)))
+				got = append(got, string(w.Code)+" "+w.Node+" "+string(rune('0'+w.Tick)))
 			}})
 			for range 4 {
 				tick(t, r)

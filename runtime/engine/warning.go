@@ -5,33 +5,33 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tickflow/tickflow/runtime/diag"
 	"github.com/tickflow/tickflow/runtime/graph"
 	"github.com/tickflow/tickflow/runtime/syntax"
 )
 
 // Warning is something a run noticed that does not stop it.
 type Warning struct {
-	// Code is "failed-with-guards" (a failed node has guards that were not asked) or "guard-mode" (guards answered other
-	// than assumed), each once a node and graph, "removed-history" (a remap has removed a node that had fired) or
-	// "lost-fire" (an A[k] stays missing, since nothing keeps a fire so old).
-	Code string
+	// Code is diag.FailedWithGuards or diag.GuardMode, each once a node and graph, or diag.RemovedHistory or diag.LostFire,
+	// which a remap causes.
+	Code diag.Code
 	Node string
 	Tick int // the tick it is about, or in which the run goes on with the new graph
 	Msg  string
 }
 
 type warnedOf struct {
-	code string
+	code diag.Code
 	node graph.ID
 }
 
-func (r *Run) sendWarning(code string, id graph.ID, tick int, format string, args ...any) {
+func (r *Run) sendWarning(code diag.Code, id graph.ID, tick int, format string, args ...any) {
 	if r.warn != nil {
 		r.warn(Warning{Code: code, Node: r.cells[id].name, Tick: tick, Msg: fmt.Sprintf(format, args...)})
 	}
 }
 
-func (r *Run) warnOnce(code string, id graph.ID, tick int, format string, args ...any) {
+func (r *Run) warnOnce(code diag.Code, id graph.ID, tick int, format string, args ...any) {
 	key := warnedOf{code, id}
 	if !r.warned[key] {
 		r.warned[key] = true
@@ -54,7 +54,7 @@ func (r *Run) review(calls []call, tick int) {
 
 func (r *Run) warnUnasked(id graph.ID, tick int) {
 	if slices.ContainsFunc(r.net.Out(id), func(e graph.Edge) bool { return e.Guard >= 0 }) {
-		r.warnOnce("failed-with-guards", id, tick, "%s failed, so its guards were not asked and all its edges wrote False; "+
+		r.warnOnce(diag.FailedWithGuards, id, tick, "%s failed, so its guards were not asked and all its edges wrote False; "+
 			"to route on an error, return it as a value and let a guard look at it", r.cells[id].name)
 	}
 }
@@ -79,6 +79,6 @@ func (r *Run) verifyGuards(id graph.ID, answers []bool, tick int) {
 			said = append(said, fmt.Sprintf("%s=%t", r.net.GuardNames[e.Guard], answers[e.Ask]))
 		}
 	}
-	r.warnOnce("guard-mode", id, tick, "the guards of %s are %s, but answered %s at tick %d",
+	r.warnOnce(diag.GuardMode, id, tick, "the guards of %s are %s, but answered %s at tick %d",
 		r.cells[id].name, mode, strings.Join(said, ", "), tick)
 }

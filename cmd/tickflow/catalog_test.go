@@ -1,0 +1,178 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tickflow/tickflow/luabind"
+	"github.com/tickflow/tickflow/luabind/luaindex"
+	"github.com/tickflow/tickflow/runtime/diag"
+	"github.com/tickflow/tickflow/runtime/diag/catalog"
+	"github.com/tickflow/tickflow/runtime/graph"
+	"github.com/tickflow/tickflow/runtime/proof"
+	"github.com/tickflow/tickflow/runtime/syntax"
+
+	tickflow "github.com/tickflow/tickflow/runtime"
+)
+
+// TestCatalogExamples shows that every example in the documentation of codes has the finding it is about, and mended
+// has it not, nor any error.
+func TestCatalogExamples(t *testing.T) {
+	for _, chapter := range catalog.Chapters() {
+		for _, e := range chapter.Entries {
+			t.Run(string(e.Code), func(t *testing.T) {
+				found := findingsOf(t, e.Code, e.Example)
+				if !found.Has(e.Severity) {
+					t.Errorf("the example has no finding of severity %s: %v", e.Severity, found)
+				}
+				for _, d := range found {
+					if d.Code != e.Code && d.Severity <= diag.Warning {
+						t.Errorf("the example has a finding of another code: %v", d)
+					}
+				}
+				for _, d := range findingsOf(t, e.Code, e.Mended) {
+					if d.Code == e.Code || d.Severity <= diag.Warning {
+						t.Errorf("the mended example has a finding: %v", d)
+					}
+				}
+			})
+		}
+	}
+}
+
+// findingsOf answers what is found about an example of a code: before it runs, or by the run if it is to be run.
+func findingsOf(t *testing.T, code diag.Code, e catalog.Example) diag.List {
+	switch code {
+	case diag.StarvedJoin, diag.UndecidedJoin, diag.LatentHazard, diag.StarvesOnFailure, diag.Overwrite, diag.Livelock,
+		diag.NeverIdle, diag.MayDiverge:
+		return proved(t, e)
+	case diag.RemovedHistory, diag.LostFire, diag.FailedWithGuards, diag.GuardMode:
+		return warned(t, layOut(t, e), tickflow.Config{DropRecords: code == diag.LostFire})
+	}
+	return checked(t, filepath.Join(layOut(t, e), "example.tickflow"))
+}
+
+// layOut writes the files of an example, and those that it is not about, into a folder.
+func layOut(t *testing.T, e catalog.Example) (folder string) {
+	folder = t.TempDir()
+	texts := map[string]string{
+		"example.tickflow": "[A]-->B\n",
+		"example.lua":      `for _, name in ipairs {} do require "tickflow".body(name, print) end`, // any name may be there
+	}
+	for _, f := range e.Files {
+		texts[f.Name] = f.Text
+	}
+	for name, text := range texts {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return folder
+}
+
+// checked answers what the verb check finds.
+func checked(t *testing.T, graph string) diag.List {
+	c := &console{in: strings.NewReader(""), out: bufio.NewWriter(io.Discard), err: &lines{w: io.Discard}}
+	k := &checking{c: c, seen: map[string]*luaindex.Names{}}
+	if err := k.graph(graph, ""); err != nil {
+		t.Fatal(err)
+	}
+	return k.found
+}
+
+// proved answers what trying all runs of a graph brings out.
+func proved(t *testing.T, e catalog.Example) diag.List {
+	tree, found := syntax.Parse(diag.NewSource(e.Files[0].Name, e.Files[0].Text))
+	g, faults := graph.Build(tree)
+	o := proof.Options{}
+	if e.Do == "Allow three states only." {
+		o.States = 3
+	}
+	r := proof.Run(t.Context(), g, o)
+	return slices.Concat(found, faults, r.Findings(nil), r.HazardFindings(r.Hazards(t.Context(), 1)))
+}
+
+// warned answers what a run warns of, one that goes on with another graph if there is one.
+func warned(t *testing.T, folder string, cfg tickflow.Config) diag.List {
+	var said warnings
+	cfg.Logger = slog.New(&said)
+	before, after := filepath.Join(folder, "before.tickflow"), filepath.Join(folder, "after.tickflow")
+	if !exists(before) {
+		runUntilIdle(t, runnerOf(t, filepath.Join(folder, "example.tickflow"), cfg))
+		return said.found
+	}
+	runner := runnerOf(t, before, cfg)
+	runUntilIdle(t, runner)
+	if err := runner.Remap(t.Context(), programOf(t, after)); err != nil {
+		t.Fatal(err)
+	}
+	return said.found
+}
+
+func runUntilIdle(t *testing.T, r *tickflow.Runner) {
+	if _, err := r.Run(t.Context(), tickflow.RunOptions{MaxTicks: 100}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func runnerOf(t *testing.T, graph string, cfg tickflow.Config) *tickflow.Runner {
+	r, err := tickflow.New(programOf(t, graph), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// programOf loads a graph with the behaviours beside it; without any, the guard `again` says yes twice.
+func programOf(t *testing.T, graph string) *tickflow.Program {
+	var behaviors tickflow.Behaviors
+	if file := ownFile(graph); exists(file) {
+		pool, err := luabind.Load(t.Context(), file, luabind.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(pool.Close)
+		behaviors = pool
+	} else {
+		again := func(_ context.Context, v *tickflow.View) (bool, error) { return v.Tick() < 2, nil }
+		behaviors = &tickflow.Funcs{Guards: map[string]tickflow.Guard{"again": again}}
+	}
+	p, err := tickflow.Load(graph, behaviors)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func exists(file string) bool {
+	_, err := os.Stat(file)
+	return err == nil
+}
+
+// warnings is a log that keeps what a run warns of as findings.
+type warnings struct{ found diag.List }
+
+func (w *warnings) Enabled(_ context.Context, level slog.Level) bool { return level == slog.LevelWarn }
+
+func (w *warnings) Handle(_ context.Context, r slog.Record) error {
+	d := diag.Diagnostic{Severity: diag.Warning, Msg: r.Message}
+	r.Attrs(func(a slog.Attr) bool {
+		if a.Key == "code" {
+			d.Code = diag.Code(a.Value.String())
+		}
+		return true
+	})
+	w.found = append(w.found, d)
+	return nil
+}
+
+func (w *warnings) WithAttrs([]slog.Attr) slog.Handler { return w }
+
+func (w *warnings) WithGroup(string) slog.Handler { return w }

@@ -1,0 +1,59 @@
+package catalog
+
+import "github.com/tickflow/tickflow/runtime/diag"
+
+var behaviours = []Entry{
+	{
+		Code: diag.LuaSyntax, Severity: diag.Error,
+		Title: "text that is no Lua",
+		Why: "A behaviours file is Lua 5.1. A text that cannot be read registers nothing, so no graph that needs it can run. " +
+			"The place is where the text stops making sense; the cause, often an `end` or a bracket that is missing, may " +
+			"stand before it.",
+		Example: lua(`local tickflow = require "tickflow"
+
+tickflow.body("incr", function(v)
+  return v.A.value + 1
+)
+`),
+		Mended: lua(`local tickflow = require "tickflow"
+
+tickflow.body("incr", function(v)
+  return v.A.value + 1
+end)
+`),
+	},
+	{
+		Code: diag.DuplicateBehaviour, Severity: diag.Error,
+		Title: "a body or guard is registered twice",
+		Why: "A graph names a body or guard, and one function answers to the name. Of two that are registered under it, in one " +
+			"file or in modules that it requires, one would never be called. A body and a guard may share a name.",
+		Example: lua(`local tickflow = require "tickflow"
+
+tickflow.body("incr", function(v) return v.A.value + 1 end)
+tickflow.body("incr", function(v) return v.A.value + 2 end)
+`),
+		Mended: lua(`local tickflow = require "tickflow"
+
+tickflow.body("incr", function(v) return v.A.value + 1 end)
+tickflow.body("incr_twice", function(v) return v.A.value + 2 end)
+`),
+	},
+	{
+		Code: diag.MissingModule, Severity: diag.Warning,
+		Title: "a required module is not there",
+		Why: "`require` finds `NAME.lua` and `NAME/init.lua` in the folder of the behaviours file, and modules below it as " +
+			"`folder.NAME`; never above it, nor anywhere else on the machine. The file stops with an error when it comes to " +
+			"that line. What the module would register is not known, so names that are missing are not reported.",
+		Example: lua(`local rules = require "ruels"
+
+require "tickflow".guard("small", rules.small)
+`).after("There is no ruels.lua beside it."),
+		Mended: Example{Files: []File{
+			{luaName, `local rules = require "rules"
+
+require "tickflow".guard("small", rules.small)
+`},
+			{"rules.lua", "return { small = function(v) return v.output < 3 end }\n"},
+		}},
+	},
+}

@@ -17,6 +17,7 @@ type checkFlags struct {
 	behaviours string
 	failOn     severityFlag
 	json       bool
+	sarif      bool
 }
 
 func newCheck(c *console) *cobra.Command {
@@ -28,15 +29,21 @@ func newCheck(c *console) *cobra.Command {
 output.
 
 With --json the result is {"findings": [{"file", "line", "column", "end_line", "end_column", "start", "end", "severity":
-"error|warning|info|hint", "code", "message", "hint", "related": [place with "message"], "fixes": [{"title", "edits": [place
-with "text"]}]}], "errors", "warnings", "infos", "hints"}. Lines and columns count from 1, columns in Unicode characters;
-start and end are offsets in bytes; ends are exclusive.
+"error|warning|info|hint", "code", "message", "hint", "docs": address of the code's documentation, "related": [place with
+"message"], "fixes": [{"title", "edits": [place with "text"]}]}], "errors", "warnings", "infos", "hints"}. Lines and columns
+count from 1, columns in Unicode characters; start and end are offsets in bytes; ends are exclusive.
+
+With --sarif it is a log in SARIF 2.1.0, which services that show findings beside changes read. Its paths are relative to
+the folder you are in, which should be the root of the repository. What is a hint or of severity info is a note there.
+
+` + "`tickflow explain CODE`" + ` tells what the findings of a code mean.
 
 Exit codes: 0 nothing at or above --fail-on; 1 something was found, joins that may wait forever among it; 2 the graph could
 not run at all: errors in its text or its names, or wrong usage.`,
 		Example: `  tickflow check counter.tickflow
   tickflow check *.tickflow --fail-on warning
-  tickflow check counter.tickflow --json | jq .findings`,
+  tickflow check counter.tickflow --json | jq .findings
+  tickflow check flows/*.tickflow --sarif > tickflow.sarif`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return oneGraph(cmd, args)
@@ -49,11 +56,15 @@ not run at all: errors in its text or its names, or wrong usage.`,
 	behavioursFlag(cmd, &f.behaviours)
 	cmd.Flags().Var(&f.failOn, "fail-on", "exit with 1 from findings of that `SEVERITY` on: error, warning or hint")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print the findings as JSON")
+	cmd.Flags().BoolVar(&f.sarif, "sarif", false, "print the findings as a log in SARIF 2.1.0")
 	_ = cmd.RegisterFlagCompletionFunc("fail-on", cobra.FixedCompletions([]string{"error", "warning", "hint"}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
 func (c *console) check(graphs []string, f *checkFlags) error {
+	if f.json && f.sarif {
+		return usage("--json and --sarif are two forms of one result", "keep one of them")
+	}
 	if err := atMostOnce(append(graphs, f.behaviours)...); err != nil {
 		return err
 	}
@@ -63,19 +74,26 @@ func (c *console) check(graphs []string, f *checkFlags) error {
 			return err
 		}
 	}
-	if f.json {
-		if err := printFindingsJSON(c.out, k.found); err != nil {
-			return err
-		}
-	} else {
-		r := reporter{c.out, c.paintOut}
-		r.findings(k.found)
-		for _, looked := range k.notes {
-			r.tail("  ", "note", looked)
-		}
-		fmt.Fprintln(c.out, summary(len(graphs), k.found))
+	if err := c.printFound(k, len(graphs), f); err != nil {
+		return err
 	}
 	return endWith(verdict(k.found, diag.Severity(f.failOn)))
+}
+
+func (c *console) printFound(k *checking, graphs int, f *checkFlags) error {
+	switch {
+	case f.json:
+		return c.printFindingsJSON(k.found)
+	case f.sarif:
+		return c.printSARIF(k.found)
+	}
+	r := reporter{c.out, c.paintOut}
+	r.findings(k.found)
+	for _, looked := range k.notes {
+		r.tail("  ", "note", looked)
+	}
+	fmt.Fprintln(c.out, summary(graphs, k.found))
+	return nil
 }
 
 // checking collects the findings of several graphs.

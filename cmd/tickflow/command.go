@@ -48,7 +48,7 @@ func newRoot(c *console) *cobra.Command {
 	root.SetErr(c.err)
 	root.SetFlagErrorFunc(flagFault)
 	root.AddCommand(
-		newRun(c), newStep(c), newSnapshot(c), newAudit(c), newCheck(c), newFmt(c), newExport(c), newInit(c), newVersion(c),
+		newRun(c), newStep(c), newSnapshot(c), newAudit(c), newCheck(c), newExplain(c), newFmt(c), newExport(c), newInit(c), newVersion(c),
 	)
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()

@@ -1,11 +1,6 @@
 package main
 
-import (
-	"encoding/json"
-	"io"
-
-	"github.com/tickflow/tickflow/runtime/diag"
-)
+import "github.com/tickflow/tickflow/runtime/diag"
 
 // The JSON form of findings, as check --json prints it. Members are never left out, but for the place of a finding that
 // has none.
@@ -23,6 +18,7 @@ type (
 		Code     diag.Code     `json:"code"`
 		Message  string        `json:"message"`
 		Hint     string        `json:"hint"`
+		Docs     string        `json:"docs"`
 		Related  []relatedJSON `json:"related"`
 		Fixes    []fixJSON     `json:"fixes"`
 	}
@@ -49,7 +45,7 @@ type (
 	}
 )
 
-func printFindingsJSON(w io.Writer, list diag.List) error {
+func (c *console) printFindingsJSON(list diag.List) error {
 	out := findingsJSON{Findings: []findingJSON{}}
 	for _, d := range list {
 		switch d.Severity {
@@ -64,14 +60,12 @@ func printFindingsJSON(w io.Writer, list diag.List) error {
 		}
 		out.Findings = append(out.Findings, toJSON(d))
 	}
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	return encoder.Encode(out)
+	return c.printJSON(out)
 }
 
 func toJSON(d diag.Diagnostic) findingJSON {
 	f := findingJSON{
-		placeJSON: placeOf(d.Source, d.Span), Severity: d.Severity.String(), Code: d.Code, Message: d.Msg, Hint: d.Hint,
+		placeJSON: placeOf(d.Source, d.Span), Severity: d.Severity.String(), Code: d.Code, Message: d.Msg, Hint: d.Hint, Docs: d.Code.Docs(),
 		Related: []relatedJSON{}, Fixes: []fixJSON{},
 	}
 	for _, r := range d.Related {

@@ -97,7 +97,7 @@ func auditTable(firings []tickflow.Firing, superseded bool, live record.Path) *t
 	}
 	for i := range firings {
 		f := &firings[i]
-		cells := []string{strconv.Itoa(f.Tick), f.Node, f.Status.String(), inputsText(f), auditOutput(f), edgesText(f)}
+		cells := []string{strconv.Itoa(f.Tick), f.Node, f.Status.String(), inputsText(f, 0), auditOutput(f), edgesText(f)}
 		if superseded {
 			mark := "live"
 			if !live.Has(f.Timeline, f.Tick) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -70,4 +71,14 @@ func clip(s string, limit int) string {
 		}
 	}
 	return s
+}
+
+// shorten cuts the middle out of a text of more than so many characters and says how many it has cut; 0 leaves it as it is.
+func shorten(s string, limit int) string {
+	n := utf8.RuneCountInString(s)
+	if limit <= 0 || n <= limit {
+		return s
+	}
+	side := limit * 2 / 5 // leaves room for what is said between
+	return takeRunes(s, side) + fmt.Sprintf("… %d characters cut …", n-2*side) + dropRunes(s, n-side)
 }

@@ -23,12 +23,12 @@ func (c *console) settle(p *tickflow.Program, f *programFlags) (*tickflow.Progra
 			return p, nil
 		case f.autoPromote:
 			accepted = suggestions
-			for _, s := range suggestions {
-				fmt.Fprintf(c.err, "%s is an OR-join in this run: %s\n", s.Node, s)
+			for _, why := range reasons(suggestions) {
+				fmt.Fprintf(c.err, "%s is made an OR-join for this run: %s\n", why.join, why.text)
 			}
 		case f.allowDeadlock:
-			for _, s := range suggestions {
-				fmt.Fprintf(c.err, "%s %s may wait forever: %s\n", c.paintErr.in(yellow, "warning:"), s.Node, s)
+			for _, why := range reasons(suggestions) {
+				fmt.Fprintf(c.err, "%s %s may wait forever: %s\n", c.paintErr.in(yellow, "warning:"), why.join, why.text)
 			}
 			return p, nil
 		case f.noPromote || !c.asks:
@@ -46,6 +46,31 @@ func (c *console) settle(p *tickflow.Program, f *programFlags) (*tickflow.Progra
 		}
 		p = promoted
 	}
+}
+
+// reason says why a join may wait forever.
+type reason struct{ join, text string }
+
+// reasons answers one reason for each join, however many splitters it waits behind, in node order.
+func reasons(suggestions []tickflow.Suggestion) []reason {
+	var all []reason
+	for len(suggestions) > 0 {
+		s, same := suggestions[0], 1
+		for same < len(suggestions) && suggestions[same].Node == s.Node {
+			same++
+		}
+		text := fmt.Sprintf("it waits for both %s and %s, but %s takes only one of the ways that lead there", s.Producers[0], s.Producers[1], s.Splitter)
+		var others []string
+		for _, other := range suggestions[1:same] {
+			others = append(others, other.Splitter)
+		}
+		if others != nil {
+			text += ", and likewise at " + listed(others)
+		}
+		all = append(all, reason{s.Node, text})
+		suggestions = suggestions[same:]
+	}
+	return all
 }
 
 func deadlocks(p *tickflow.Program) diag.List {

@@ -70,7 +70,11 @@ func (d *drive) conclude(strict bool) error {
 		d.say("interrupted before " + d.next())
 		return endWith(exitInterrupted)
 	case d.err != nil:
-		code := d.c.explain(d.err)
+		err := d.err
+		if d.runner.Args().IsNull() {
+			err = &withoutInput{err}
+		}
+		code := d.c.explain(err)
 		d.say("the run stands before " + d.next())
 		return endWith(code)
 	case d.stop == tickflow.Paused:
@@ -100,8 +104,9 @@ func (d *drive) next() string {
 // say tells where a run stands that could go on, and how it does.
 func (d *drive) say(where string) {
 	fmt.Fprintln(d.c.err, visible(where))
-	switch d.goOn {
-	case "":
+	switch {
+	case d.runner.Now() == 0: // there is nothing to keep
+	case d.goOn == "":
 		d.c.report().tail("  ", "hint", "with -o FILE the run is kept, and --from-snapshot FILE goes on")
 	default:
 		d.c.report().tail("  ", "hint", "go on with `"+d.goOn+"`")

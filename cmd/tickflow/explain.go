@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/tickflow/tickflow/luabind"
@@ -21,11 +22,12 @@ func (c *console) explain(err error) int {
 		return code
 	}
 	var (
-		list *diag.ErrorList
-		tick *engine.TickError
-		lua  *luabind.Error
-		f    *fault
-		none *unfound
+		list  *diag.ErrorList
+		tick  *engine.TickError
+		lua   *luabind.Error
+		f     *fault
+		none  *unfound
+		blank *withoutInput
 	)
 	r := c.report()
 	switch {
@@ -37,11 +39,11 @@ func (c *console) explain(err error) int {
 		return exitUsage
 	case errors.As(err, &tick):
 		for _, call := range tick.Calls {
-			c.raised(call)
+			c.raised(call, errors.As(err, &blank))
 		}
 		return exitFailed
 	case errors.As(err, &lua):
-		c.lua(lua, "")
+		c.lua(lua, "", "")
 		return exitUsage
 	case errors.As(err, &f):
 		r.trouble(f.msg, f.hint)
@@ -63,20 +65,40 @@ func worst(list diag.List) diag.List {
 }
 
 // raised prints the error of a body or guard, which has cost a tick.
-func (c *console) raised(call *engine.CallError) {
+func (c *console) raised(call *engine.CallError, noInput bool) {
 	where := fmt.Sprintf("raised by the %s `%s` of node %s in tick %d, which is discarded", call.Kind, call.Name, call.Node, call.Tick)
 	var lua *luabind.Error
 	if errors.As(call.Err, &lua) {
-		c.lua(lua, where)
+		hint := ""
+		if noInput && missesInput(lua) {
+			hint = "`v.args` is null here: the run was started without --input"
+		}
+		c.lua(lua, where, hint)
 		return
 	}
 	c.report().trouble(call.Err.Error(), where)
 }
 
+// withoutInput is an error of a run that has no input.
+type withoutInput struct{ error }
+
+// Unwrap answers the error itself.
+func (e *withoutInput) Unwrap() error { return e.error }
+
+var readsArgs = regexp.MustCompile(`\.args\b`)
+
+// missesInput reports whether nil was taken for something on a line that reads the run's input.
+func missesInput(e *luabind.Error) bool {
+	if e.Source == nil || !strings.Contains(e.Msg, "nil") {
+		return false
+	}
+	return readsArgs.MatchString(e.Source.Slice(e.Source.Line(e.Source.Position(e.Span.Start).Line)))
+}
+
 // lua prints a fault of a behaviours file with the line it is on and the calls that led there.
-func (c *console) lua(e *luabind.Error, where string) {
+func (c *console) lua(e *luabind.Error, where, hint string) {
 	r := c.report()
-	msg, hint := e.Msg, ""
+	msg := e.Msg
 	if path := (*value.PathError)(nil); errors.As(e.Err, &path) {
 		msg = "it returned what is no value: " + msg
 		hint = "a value is null, a boolean, a number, a string, a list or an object, and lists and objects hold such values only"

@@ -9,11 +9,12 @@ import (
 	tickflow "github.com/tickflow/tickflow/runtime"
 )
 
-// firingLine says what a firing did: "B  A=1 -> 2  --|below3|-->A true".
-func firingLine(f *tickflow.Firing) string {
+// firingLine says what a firing did: "B  A=1 -> 2  --|below3|-->A true". Of a value it shows at most so many characters,
+// see shorten.
+func firingLine(f *tickflow.Firing, limit int) string {
 	parts := []string{f.Node}
-	if outcome := outcomeText(f); len(f.Inputs) > 0 {
-		parts = append(parts, inputsText(f)+" -> "+outcome)
+	if outcome := outcomeText(f, limit); len(f.Inputs) > 0 {
+		parts = append(parts, inputsText(f, limit)+" -> "+outcome)
 	} else {
 		parts = append(parts, "-> "+outcome)
 	}
@@ -24,24 +25,24 @@ func firingLine(f *tickflow.Firing) string {
 }
 
 // inputsText answers the inputs that existed: "A=1, B[2]=null".
-func inputsText(f *tickflow.Firing) string {
+func inputsText(f *tickflow.Firing, limit int) string {
 	texts := make([]string, len(f.Inputs))
 	for i, in := range f.Inputs {
 		texts[i] = in.Producer
 		if in.K > 0 {
 			texts[i] += "[" + strconv.Itoa(in.K) + "]"
 		}
-		texts[i] += "=" + in.Value.String()
+		texts[i] += "=" + shorten(in.Value.String(), limit)
 	}
 	return strings.Join(texts, ", ")
 }
 
 // outcomeText answers the output, or how the firing failed: "failed: no answer".
-func outcomeText(f *tickflow.Firing) string {
+func outcomeText(f *tickflow.Firing, limit int) string {
 	if f.Status == record.OK {
-		return f.Output.String()
+		return shorten(f.Output.String(), limit)
 	}
-	return f.Status.String() + ": " + f.Error
+	return f.Status.String() + ": " + shorten(f.Error, limit)
 }
 
 // edgesText answers what was written to the out-edges, as the graph text writes them: "-->C true, --|g|-->A false".

@@ -50,7 +50,7 @@ failed; 2 wrong input or usage; 130 interrupted.`,
 	f.start.register(cmd)
 	f.stop.register(cmd)
 	flags := cmd.Flags()
-	flags.BoolVar(&f.trace, "trace", false, "tell every firing as it happens, on standard error")
+	flags.BoolVar(&f.trace, "trace", false, "tell every firing as it happens, on standard error; very long values are cut in the middle")
 	flags.BoolVar(&f.strict, "strict", false, "exit with 1 when a firing failed")
 	flags.BoolVar(&f.json, "json", false, "print everything about the run as JSON")
 	flags.StringVarP(&f.out, "out", "o", "", "write everything about the run, as JSON, to `FILE`")
@@ -145,12 +145,15 @@ func (d *drive) write(out string, print bool) error {
 	return d.c.writeOut(out, dump)
 }
 
-// printOutputs prints what every node came to, and the result when the graph has one.
+// printOutputs prints what every node came to, and the result when the graph has one; nothing when nothing has fired.
 func (d *drive) printOutputs() {
 	fired := map[string]*engine.NodeSnapshot{}
 	nodes := d.runner.Snapshot().Nodes
 	for i := range nodes {
 		fired[nodes[i].Name] = &nodes[i]
+	}
+	if len(nodes) == 0 {
+		return
 	}
 	g := d.runner.Program().Graph()
 	t := table{head: []string{"node", "fires", "status", "output"}, right: []bool{false, true}}
@@ -171,9 +174,12 @@ func (d *drive) printOutputs() {
 	}
 }
 
+// traceLimit is how many characters of a value --trace tells; --json and -o have all of it.
+const traceLimit = 200
+
 // traceFiring tells a firing on a line of its own.
 func (c *console) traceFiring(f *tickflow.Firing) error {
-	_, err := io.WriteString(c.err, c.paintErr.in(faint, fmt.Sprintf("tick %d", f.Tick))+"  "+visible(firingLine(f))+"\n")
+	_, err := io.WriteString(c.err, c.paintErr.in(faint, fmt.Sprintf("tick %d", f.Tick))+"  "+visible(firingLine(f, traceLimit))+"\n")
 	return err
 }
 

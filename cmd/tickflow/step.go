@@ -104,7 +104,7 @@ type ranTick struct {
 func (c *console) printTick(tick int, firings []tickflow.Firing) error {
 	fmt.Fprintln(c.out, c.paintOut.in(bold, fmt.Sprintf("tick %d", tick)))
 	for i := range firings {
-		fmt.Fprintln(c.out, "  "+clip(visible(firingLine(&firings[i])), max(c.outWidth-2, 0)))
+		fmt.Fprintln(c.out, "  "+clip(visible(firingLine(&firings[i], 0)), max(c.outWidth-2, 0)))
 	}
 	return c.out.Flush()
 }

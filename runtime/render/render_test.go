@@ -88,6 +88,9 @@ func TestAnyGraph(t *testing.T) {
 		if !json.Valid(render.JSON(g)) {
 			t.Fatalf("no JSON: %s", render.JSON(g))
 		}
+		if err := wellFormed(render.SVG(g)); err != nil {
+			t.Fatalf("%v in the picture of %q", err, text.String())
+		}
 		nodes, edges := 0, 0
 		for _, line := range strings.Split(strings.TrimSuffix(render.Mermaid(g), "\n"), "\n")[1:] {
 			switch {

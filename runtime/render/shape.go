@@ -1,8 +1,9 @@
-// Package render draws a graph for other programs: as JSON, as a mermaid flowchart and in Graphviz's DOT.
+// Package render draws a graph: for other programs as JSON, as a mermaid flowchart and in Graphviz's DOT, and for people as
+// a picture in SVG.
 //
-// All three list the nodes in node order and the edges grouped by source, in text order within a source, so that the
-// same text always gives the same output. Nothing is laid out here and nothing of a run is shown. The functions read an
-// immutable graph and may be called concurrently.
+// JSON, Mermaid and DOT list the nodes in node order and the edges grouped by source, in text order within a source. Arrange
+// gives everything its place and SVG draws that; a picture can show where a run stands, but nothing of a run is known here.
+// The same text always gives the same output. All functions read an immutable graph and may be called concurrently.
 package render
 
 import "github.com/tickflow/tickflow/runtime/graph"

@@ -30,13 +30,18 @@ func (a *analysis) ending() (Ending, []graph.ID) {
 	switch {
 	case len(circles) == 0:
 		return Always, nil
+	case a.from != nil || a.bound() && (a.mode.Fail || !some(a.restless)):
+		return a.explored(circles)
 	case !a.mode.Fail && some(a.restless):
 		return Never, a.circles(a.restless)
-	case !a.bound() && !a.mode.Fail && some(a.stuck):
+	case !a.mode.Fail && some(a.stuck):
 		return Livelock, a.circles(a.stuck)
-	case !a.bound():
-		return MayDiverge, nil
 	}
+	return MayDiverge, nil
+}
+
+// explored answers how the runs of the cycles end by trying them.
+func (a *analysis) explored(circles []graph.ID) (Ending, []graph.ID) {
 	r := newRegion(a.fixpoints, circles, newScratch(a.net), a.stop)
 	if r == nil {
 		return EndingUnknown, nil

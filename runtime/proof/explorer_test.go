@@ -25,20 +25,27 @@ type explorer struct {
 }
 
 func explore(g *graph.Graph, mode Mode, limit int) *explorer {
-	x := &explorer{
-		g: g, mode: mode, next: map[string][]string{}, depth: map[string]int{},
-		fired: map[graph.ID]bool{}, over: map[int32]bool{}, lost: map[int32]bool{},
-	}
 	var starts []graph.ID
 	for i, n := range g.Nodes {
 		if n.Start {
 			starts = append(starts, graph.ID(i))
 		}
 	}
-	if len(starts) == 0 {
+	return exploreFrom(g, mode, strings.Repeat("0", g.Slots()), starts, limit)
+}
+
+// exploreFrom begins at a marking, with some nodes armed besides.
+func exploreFrom(g *graph.Graph, mode Mode, begin string, armed []graph.ID, limit int) *explorer {
+	x := &explorer{
+		g: g, mode: mode, next: map[string][]string{}, depth: map[string]int{},
+		fired: map[graph.ID]bool{}, over: map[int32]bool{}, lost: map[int32]bool{},
+	}
+	first := append(slices.Clone(armed), x.fireable(begin)...)
+	slices.Sort(first)
+	if first = slices.Compact(first); len(first) == 0 && !strings.Contains(begin, "1") {
 		return x
 	}
-	for _, m := range x.tick(strings.Repeat("0", g.Slots()), starts) {
+	for _, m := range x.tick(begin, first) {
 		x.reach(m, 1)
 	}
 	for i := 0; i < len(x.order); i++ {

@@ -52,12 +52,12 @@ type writer struct {
 }
 
 func (r *Report) writer() *writer {
-	n := newNet(r.Graph, r.Mode)
+	n := newNet(r.Graph, r.Mode, r.From)
 	w := &writer{g: r.Graph, fixpoints: newFixpoints(n), states: r.States, dead: make([]bool, len(r.Graph.Nodes))}
 	for _, id := range r.Dead {
 		w.dead[id] = true
 	}
-	w.linked = n.descend(func(id graph.ID) bool { return r.Graph.Nodes[id].Start })
+	w.linked = n.descend(func(id graph.ID) bool { return n.first[id] })
 	return w
 }
 

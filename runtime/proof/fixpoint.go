@@ -11,7 +11,7 @@ import (
 type fixpoints struct {
 	n    *net
 	live []bool // may fire if guards are taken as True; the others fire in no run, whatever the mode
-	sure []bool // fire in every run without failures: fed through plain slots only
+	sure []bool // fire in every run without failures: fed through plain slots only; empty if runs begin at a marking
 	// fire for ever in some run, if guards are taken as True: what is not in it fires finitely often in every run
 	endless  []bool
 	stuck    []bool // keep one another firing through plain slots, once they fire
@@ -26,18 +26,21 @@ type fixpoints struct {
 func newFixpoints(n *net) *fixpoints {
 	f := &fixpoints{n: n}
 	f.live = n.least(false, nil)
-	f.sure = n.least(true, nil)
+	f.sure = make([]bool, len(f.live))
+	f.once = f.sure
+	if n.from == nil {
+		f.sure, f.once = n.least(true, nil), n.onlyOnce()
+	}
 	f.endless = n.greatest(f.live, false)
 	f.stuck = n.greatest(f.live, true)
 	f.restless = n.greatest(f.sure, true)
-	f.once = n.onlyOnce()
 	f.aboveRestless = n.descend(func(id graph.ID) bool { return f.restless[id] })
 	f.aboveBoundTrue = n.descend(func(id graph.ID) bool { return f.live[id] && !allTrue(n.guards[id], n.asks[id]) })
 	f.aboveBoundFalse = n.descend(func(id graph.ID) bool { return f.sure[id] && n.asks[id] > 0 && !allFalse(n.guards[id]) })
 	return f
 }
 
-// least answers the least set that has the starts and some more nodes, the AND nodes fed by it on all slots, and the OR
+// least answers the least set that has the nodes that fire first and some more, the AND nodes fed by it on all slots, and the OR
 // nodes fed by it on any. Only plain slots count as fed, if that is asked for; nodes for which never answers true are not
 // fed into the set.
 func (n *net) least(plain bool, never func(graph.ID) bool, more ...graph.ID) []bool {
@@ -47,9 +50,9 @@ func (n *net) least(plain bool, never func(graph.ID) bool, more ...graph.ID) []b
 	for i := range n.g.Nodes {
 		lacks[i] = 1
 		if n.and(graph.ID(i)) {
-			lacks[i] = int32(len(n.g.Producers(graph.ID(i))))
+			lacks[i] = n.missing(graph.ID(i))
 		}
-		if n.g.Nodes[i].Start || slices.Contains(more, graph.ID(i)) {
+		if n.first[i] || slices.Contains(more, graph.ID(i)) {
 			in[i] = true
 			open = append(open, graph.ID(i))
 		}
@@ -59,7 +62,7 @@ func (n *net) least(plain bool, never func(graph.ID) bool, more ...graph.ID) []b
 		open = open[:len(open)-1]
 		for _, slot := range n.out(id) {
 			to := n.consumer[slot]
-			if in[to] || plain && n.writer[slot] >= 0 {
+			if in[to] || n.token(slot) || plain && n.writer[slot] >= 0 {
 				continue
 			}
 			if lacks[to]--; lacks[to] == 0 && (never == nil || !never(to)) {
@@ -69,6 +72,17 @@ func (n *net) least(plain bool, never func(graph.ID) bool, more ...graph.ID) []b
 		}
 	}
 	return in
+}
+
+// missing answers how many slots of a node hold no token at the beginning.
+func (n *net) missing(id graph.ID) int32 {
+	missing := int32(0)
+	for slot := n.g.FirstSlot(id); slot < n.g.FirstSlot(id+1); slot++ {
+		if !n.token(slot) {
+			missing++
+		}
+	}
+	return missing
 }
 
 // greatest answers the greatest set of nodes of another set that keep one another fed: AND nodes on all of their slots,

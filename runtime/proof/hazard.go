@@ -34,7 +34,7 @@ func (r *Report) Hazards(ctx context.Context, workers int) []Hazard {
 			bound = append(bound, j.Node)
 		}
 	}
-	o := Options{States: min(r.States, statesForHazards), Workers: workers}
+	o := Options{States: min(r.States, statesForHazards), Workers: workers, From: r.From}
 	o.Mode = Mode{Guards: syntax.Free, Fail: r.Mode.Fail}
 	hazards := r.hazards(ctx, o, bound)
 	if !r.Mode.Fail {
@@ -50,7 +50,7 @@ func (r *Report) hazards(ctx context.Context, o Options, joins []graph.ID) []Haz
 		return nil
 	}
 	a := newAnalysis(ctx, r.Graph, o)
-	assumed := newNet(r.Graph, r.Mode)
+	assumed := newNet(r.Graph, r.Mode, r.From)
 	var hazards []Hazard
 	for _, j := range a.decideAll(joins) {
 		if j.Verdict == Refuted && j.Trace != nil {

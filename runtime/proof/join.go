@@ -37,6 +37,10 @@ func (a *analysis) decide(j *Join, s *scratch) {
 		j.AllLosses = true
 		return
 	}
+	if a.stop() {
+		j.Limit = LimitTime
+		return
+	}
 	r := newRegion(a.fixpoints, []graph.ID{j.Node}, s, a.stop)
 	if r == nil {
 		j.Limit = LimitTime
@@ -51,11 +55,11 @@ func (a *analysis) decide(j *Join, s *scratch) {
 // fires answers what the fixpoints alone know.
 func (a *analysis) fires(id graph.ID) Answer {
 	switch {
-	case a.g.Nodes[id].Start || a.sure[id]:
+	case a.first[id] || a.sure[id]:
 		return Yes
 	case !a.live[id]:
 		return No
-	case !a.aboveBoundTrue[id]:
+	case !a.aboveBoundTrue[id] && a.from == nil:
 		return Yes
 	}
 	return Maybe
@@ -77,6 +81,7 @@ func (r *region) assumes() []graph.ID {
 func (a *analysis) search(j *Join, r *region) {
 	b := &budget{states: a.states, stop: a.stop}
 	w := &watch{join: j, space: newSpace(r, b, true), cell: -1, rest: -1}
+	w.feed()
 	w.begin()
 	for w.next() {
 		w.look()
@@ -109,13 +114,17 @@ type feeder struct {
 	over, lost bool // a token was overwritten, or clobbered
 }
 
-func (w *watch) begin() {
+// feed finds out who writes to the join.
+func (w *watch) feed() {
 	w.cell = int32(slices.IndexFunc(w.cells, func(c cell) bool { return c.id == w.join.Node }))
 	first := int(w.cells[w.cell].first)
 	for bit := first; bit < len(w.slots) && w.consumer[bit] == w.cell; bit++ {
 		producer := w.n.g.Producers(w.join.Node)[w.slots[bit]-w.n.g.FirstSlot(w.join.Node)]
 		f := feeder{part: part{int32(bit / 64), 1 << (bit % 64)}, slot: w.slots[bit]}
-		at, _ := slices.BinarySearchFunc(w.cells, producer, func(c cell, id graph.ID) int { return int(c.id - id) })
+		at, fires := slices.BinarySearchFunc(w.cells, producer, func(c cell, id graph.ID) int { return int(c.id - id) })
+		if !fires {
+			continue // it holds a token from the beginning, and no other comes
+		}
 		f.cell = int32(at)
 		for _, ch := range w.cells[at].choices {
 			if sets := holds1(ch.sets, f.part); sets {
@@ -125,6 +134,17 @@ func (w *watch) begin() {
 			}
 		}
 		w.feeders = append(w.feeders, f)
+	}
+}
+
+// begin looks at the marking that the runs begin at.
+func (w *watch) begin() {
+	if w.n.from == nil {
+		return
+	}
+	marking, fired := w.initial(), w.starts(nil)
+	if w.waits(marking, fired) {
+		w.losses(marking, fired)
 	}
 }
 

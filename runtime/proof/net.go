@@ -16,9 +16,13 @@ type net struct {
 	consumer []graph.ID // by slot
 	outStart []int32    // the slots that node n writes are outSlot[outStart[n]:outStart[n+1]], in text order
 	outSlot  []int32
+
+	from   *Marking
+	first  []bool // by node: it fires in the first tick
+	tokens []bool // by slot: it holds a token before that; nil if none does
 }
 
-func newNet(g *graph.Graph, mode Mode) *net {
+func newNet(g *graph.Graph, mode Mode, from *Marking) *net {
 	nodes, slots := len(g.Nodes), g.Slots()
 	n := &net{
 		g: g, mode: mode, asks: make([]int32, nodes), guards: make([]syntax.Guards, nodes),
@@ -42,6 +46,7 @@ func newNet(g *graph.Graph, mode Mode) *net {
 		n.outStart[i+1] = max(n.outStart[i+1], n.outStart[i])
 		n.guards[i] = mode.of(&g.Nodes[i], n.asks[i])
 	}
+	n.set(from)
 	return n
 }
 

@@ -186,9 +186,45 @@ func TestRandomRepairs(t *testing.T) {
 	})
 }
 
+// TestRandomMarkings begins in the middle of a run, and finds out there what the explorer does.
+func TestRandomMarkings(t *testing.T) {
+	checkRandom(t, func(t *rapid.T) {
+		text := drawText(t)
+		g := build(t, text)
+		all := explore(g, Mode{}, 5000)
+		if all.exceeded || len(all.order) == 0 {
+			return
+		}
+		begin := all.order[pick(t, len(all.order), "marking")]
+		from := &Marking{}
+		for slot, token := range begin {
+			if token == '1' {
+				from.True = append(from.True, int32(slot))
+			}
+		}
+		for i, n := range g.Nodes {
+			if n.Start && pick(t, 4, "armed") == 3 {
+				from.Armed = append(from.Armed, graph.ID(i))
+			}
+		}
+		x := exploreFrom(g, Mode{}, begin, from.Armed, 5000)
+		if x.exceeded {
+			return
+		}
+		r := Run(context.Background(), g, Options{From: from})
+		if diff := gocmp.Diff(x.facts().sorted(), found(t, r).sorted()); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+		r.Findings(nil)
+		if t.Failed() {
+			t.Fatalf("%v\n%s", from, text)
+		}
+	})
+}
+
 // checkRules compares what each rule says with the explorer.
 func checkRules(t *rapid.T, g *graph.Graph, mode string, want facts) {
-	f := newFixpoints(newNet(g, modes[mode]))
+	f := newFixpoints(newNet(g, modes[mode], nil))
 	for i, n := range g.Nodes {
 		if !f.n.isJoin(graph.ID(i)) {
 			continue
@@ -203,7 +239,7 @@ func checkRules(t *rapid.T, g *graph.Graph, mode string, want facts) {
 // checkFixpoints checks every statement about the fixpoints on a graph that has been explored.
 func checkFixpoints(t *rapid.T, x *explorer, mode string) {
 	g := x.g
-	f := newFixpoints(newNet(g, x.mode))
+	f := newFixpoints(newNet(g, x.mode, nil))
 	free := x.mode.Guards == syntax.Free
 	fail := x.mode.Fail
 	for i, n := range g.Nodes {

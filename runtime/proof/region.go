@@ -98,7 +98,7 @@ func ancestors(n *net, live []bool, targets []graph.ID, s *scratch, stop func() 
 	return ids, ok
 }
 
-// number gives every slot that a live node writes a bit, by consumer. The bits of one node lie in one word where they can.
+// number gives every slot that ever holds a token a bit, by consumer. The bits of one node lie in one word where they can.
 func (r *region) number(live []bool) {
 	for i := range r.cells {
 		c := &r.cells[i]
@@ -109,7 +109,7 @@ func (r *region) number(live []bool) {
 		}
 		c.first = int32(len(r.slots))
 		for j, p := range producers {
-			if live[p] {
+			if live[p] || r.n.token(first+int32(j)) {
 				bit := len(r.slots)
 				c.own = addBit(c.own, bit)
 				r.slots = append(r.slots, first+int32(j))
@@ -117,7 +117,7 @@ func (r *region) number(live []bool) {
 			}
 		}
 		c.any = !r.n.and(c.id) || len(producers) == 1
-		c.inert = r.n.and(c.id) && !all(producers, live)
+		c.inert = r.n.and(c.id) && len(r.slots)-int(c.first) < len(producers)
 	}
 	if r.pad(-len(r.slots) & 63); len(r.slots) == 0 {
 		r.pad(64)
@@ -229,10 +229,10 @@ func (r *region) fireable(fired []int32, marking []uint64) []int32 {
 	return fired
 }
 
-// starts appends the cells that are starts, in node order.
+// starts appends the cells that fire in the first tick, in node order.
 func (r *region) starts(fired []int32) []int32 {
 	for i := range r.cells {
-		if r.n.g.Nodes[r.cells[i].id].Start {
+		if r.n.first[r.cells[i].id] {
 			fired = append(fired, int32(i))
 		}
 	}
@@ -248,12 +248,13 @@ func (r *region) ids() []graph.ID {
 	return ids
 }
 
-// all reports whether all of some nodes are in a set.
-func all(ids []graph.ID, set []bool) bool {
-	for _, id := range ids {
-		if !set[id] {
-			return false
+// initial answers the marking that the runs begin at.
+func (r *region) initial() []uint64 {
+	marking := make([]uint64, r.words)
+	for bit, slot := range r.slots {
+		if slot >= 0 && r.n.token(slot) {
+			marking[bit/64] |= 1 << (bit % 64)
 		}
 	}
-	return true
+	return marking
 }

@@ -22,7 +22,7 @@ type Repair struct {
 // Repair makes joins OR until none is left of which it is known that it can starve: the one that starves first, then again.
 // The options should be those of the report.
 func (r *Report) Repair(ctx context.Context, o Options) *Repair {
-	o.Mode = r.Mode
+	o.Mode, o.From = r.Mode, r.From
 	fix := &Repair{Graph: r.Graph, Report: r}
 	joins := slices.Clone(r.Joins)
 	for {
@@ -114,7 +114,7 @@ func (a *analysis) twice(id graph.ID) Answer {
 		return Maybe
 	}
 	may := s.reaching(fires)
-	if a.g.Nodes[id].Start {
+	if a.first[id] {
 		return answer(slices.Contains(may, true))
 	}
 	for i := range s.len() {
@@ -129,7 +129,7 @@ func (a *analysis) twice(id graph.ID) Answer {
 
 // Notes answers in words what else the repair changes, one sentence each.
 func (f *Repair) Notes() []string {
-	n := newNet(f.Graph, f.Report.Mode)
+	n := newNet(f.Graph, f.Report.Mode, f.Report.From)
 	var notes []string
 	if len(f.Twice) > 0 {
 		notes = append(notes, fmt.Sprintf("%s can then fire more than once in a run, and so can what comes after", n.list(f.Twice)))

@@ -18,6 +18,9 @@ const (
 // rule answers what the fixpoints decide about a join, and by which rule.
 func (f *fixpoints) rule(j graph.ID) (Verdict, Rule) {
 	n := f.n
+	if n.from != nil {
+		return Unknown, NoRule // the rules know nothing of tokens that are already there
+	}
 	first := n.g.FirstSlot(j)
 	var live, dead, sure, unsure, restless, finite, once int
 	producers := n.g.Producers(j)

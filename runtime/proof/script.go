@@ -17,6 +17,8 @@ type Script struct {
 	Graph  string `json:"graph_digest"` // the digest of the graph it is a run of
 	Mode   string `json:"mode"`
 	Node   string `json:"node"` // the join that waits at the end
+	// From is where the run begins; null if it begins with its starts.
+	From *ScriptMarking `json:"from"`
 	// Among has the join and those of its ancestors that ever fire: after the last tick none of them is fireable or, where
 	// CycleFrom is a tick, their slots are as they were before it, and the ticks from it on repeat.
 	Among     []string     `json:"among"`
@@ -24,6 +26,12 @@ type Script struct {
 	CycleFrom *int         `json:"cycle_from"` // null where nothing repeats
 	Shortest  bool         `json:"shortest"`   // no run takes fewer ticks
 	Ticks     []ScriptTick `json:"ticks"`
+}
+
+// ScriptMarking is a marking by name.
+type ScriptMarking struct {
+	True  []string `json:"slots"`        // the slots that hold a token, as "consumer<-producer"
+	Armed []string `json:"armed_starts"` // the starts that have not fired yet
 }
 
 // ScriptTick is one tick of a script.
@@ -38,16 +46,17 @@ type ScriptTick struct {
 // Script answers the trace as a script for the graph that it is about.
 func (t *Trace) Script(g *graph.Graph) *Script {
 	s := &Script{
-		Format: scriptFormat, Graph: g.Digest(), Mode: t.Mode.String(), Node: g.Nodes[t.Node].Name, Among: []string{},
+		Format: scriptFormat, Graph: g.Digest(), Mode: t.Mode.String(), Node: g.Nodes[t.Node].Name,
 		Lead: t.Lead, Shortest: t.Shortest, Ticks: []ScriptTick{},
+	}
+	n := newNet(g, t.Mode, t.From)
+	if t.From != nil {
+		s.From = &ScriptMarking{True: n.slotNames(t.From.True), Armed: n.nodeNames(t.From.Armed)}
 	}
 	if t.Cycle >= 0 {
 		s.CycleFrom = &t.Cycle
 	}
-	for _, id := range t.Among {
-		s.Among = append(s.Among, g.Nodes[id].Name)
-	}
-	n := newNet(g, t.Mode)
+	s.Among = n.nodeNames(t.Among)
 	for i, tick := range t.Whole(g).Ticks {
 		s.Ticks = append(s.Ticks, n.scriptTick(i, tick))
 	}
@@ -55,7 +64,7 @@ func (t *Trace) Script(g *graph.Graph) *Script {
 }
 
 func (n *net) scriptTick(number int, t Tick) ScriptTick {
-	s := ScriptTick{Tick: number, Fire: []string{}, Guards: map[string]bool{}, Failed: []string{}, True: []string{}}
+	s := ScriptTick{Tick: number, Fire: []string{}, Guards: map[string]bool{}, Failed: []string{}, True: n.slotNames(t.True)}
 	for _, f := range t.Firings {
 		name := n.g.Nodes[f.Node].Name
 		s.Fire = append(s.Fire, name)
@@ -67,10 +76,23 @@ func (n *net) scriptTick(number int, t Tick) ScriptTick {
 			s.Guards[name+"."+guard] = f.Answers[ask]
 		}
 	}
-	for _, slot := range t.True {
-		s.True = append(s.True, n.slotName(slot))
-	}
 	return s
+}
+
+func (n *net) nodeNames(ids []graph.ID) []string {
+	names := make([]string, len(ids))
+	for i, id := range ids {
+		names[i] = n.g.Nodes[id].Name
+	}
+	return names
+}
+
+func (n *net) slotNames(slots []int32) []string {
+	names := make([]string, len(slots))
+	for i, slot := range slots {
+		names[i] = n.g.Nodes[n.consumer[slot]].Name + "<-" + n.g.Nodes[n.producer(slot)].Name
+	}
+	return names
 }
 
 // guardNames answers the distinct guards of a node by number.
@@ -88,10 +110,6 @@ func (n *net) guardNames(id graph.ID) []string {
 func (n *net) producer(slot int32) graph.ID {
 	to := n.consumer[slot]
 	return n.g.Producers(to)[slot-n.g.FirstSlot(to)]
-}
-
-func (n *net) slotName(slot int32) string {
-	return n.g.Nodes[n.consumer[slot]].Name + "<-" + n.g.Nodes[n.producer(slot)].Name
 }
 
 // ReadScript reads what a Script was written as. It fails on text that is no JSON, and on another format.

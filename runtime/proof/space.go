@@ -84,10 +84,10 @@ func (s *space) complete() bool {
 	return s.spent == NoLimit && s.partial == nil && s.expanded == s.len()
 }
 
-// begin fires the starts.
+// begin fires what fires first; where nothing does, a marking to begin at is itself the only state.
 func (s *space) begin() {
-	if s.fired = s.starts(s.fired[:0]); len(s.fired) > 0 {
-		s.fire(make([]uint64, s.words), -1)
+	if s.fired = s.starts(s.fired[:0]); len(s.fired) > 0 || s.n.from != nil {
+		s.fire(s.initial(), -1)
 	}
 }
 

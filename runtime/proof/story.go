@@ -134,6 +134,9 @@ func (s *story) ticks() []line {
 			}
 			parts = append(parts, s.firing(i, f))
 		}
+		if len(parts) == 0 {
+			parts = []string{"nothing is left to fire"}
+		}
 		text := fmt.Sprintf("tick %d: %s", i, strings.Join(parts, "; "))
 		lines = append(lines, line{about, text})
 	}

@@ -10,8 +10,9 @@ import (
 type Trace struct {
 	Node  graph.ID
 	Mode  Mode
+	From  *Marking   // where the run begins; nil if it begins with its starts
 	Among []graph.ID // the nodes whose firings it lists: the join and those of its ancestors that ever fire, in node order
-	Ticks []Tick
+	Ticks []Tick     // at least one; its first has no firings if the run begins at a marking with nothing to fire
 	// Lead is the number of ticks after which the join can never fire any more.
 	Lead int
 	// Cycle is the tick with which the part begins that repeats for ever, while the join waits: after the last tick, all is
@@ -54,7 +55,7 @@ func (w *watch) circlingTrace(state int) *Trace {
 
 // trace leads to a state.
 func (w *watch) trace(state int) *Trace {
-	t := &Trace{Node: w.join.Node, Mode: w.n.mode, Among: w.ids(), Cycle: -1}
+	t := &Trace{Node: w.join.Node, Mode: w.n.mode, From: w.n.from, Among: w.ids(), Cycle: -1}
 	var path []int
 	for i := state; i >= 0; i = int(w.parent[i]) {
 		path = append(path, i)
@@ -184,7 +185,7 @@ func (w *watch) anyRun() *Trace {
 	first := func(_ []uint64, c *cell) *choice { return &c.choices[0] }
 	last := func(_ []uint64, c *cell) *choice { return &c.choices[len(c.choices)-1] }
 	for _, pick := range []func([]uint64, *cell) *choice{first, last} {
-		t := &Trace{Node: w.join.Node, Mode: w.n.mode, Among: w.ids(), Cycle: -1}
+		t := &Trace{Node: w.join.Node, Mode: w.n.mode, From: w.n.from, Among: w.ids(), Cycle: -1}
 		choose := func(c *cell) *choice { return pick(nil, c) }
 		fired := w.starts(nil)
 		after := w.follow(make([]uint64, w.words), fired, choose)

@@ -10,10 +10,11 @@ import (
 // Whole answers the trace as a run of the whole graph, whose other nodes answer with as few True guards as the mode
 // allows, the earlier in the text, and do not fail. What the trace says of rest and of what repeats still is about Among.
 func (t *Trace) Whole(g *graph.Graph) *Trace {
-	n := newNet(g, t.Mode)
+	n := newNet(g, t.Mode, t.From)
 	whole := *t
 	whole.Ticks = make([]Tick, len(t.Ticks))
 	marking := make([]bool, g.Slots())
+	copy(marking, n.tokens)
 	for i := range t.Ticks {
 		tick := &whole.Ticks[i]
 		for _, id := range n.fireable(marking, i == 0) {
@@ -34,17 +35,12 @@ func (t *Trace) Whole(g *graph.Graph) *Trace {
 	return &whole
 }
 
-// fireable answers the nodes that fire in a tick, in node order; in the first tick, those are the starts.
+// fireable answers the nodes that fire in a tick, in node order.
 func (n *net) fireable(marking []bool, begin bool) []graph.ID {
 	var ids []graph.ID
 	for i := range n.g.Nodes {
 		id := graph.ID(i)
-		own := marking[n.g.FirstSlot(id):n.g.FirstSlot(id+1)]
-		fires := slices.Contains(own, true) && !(n.and(id) && slices.Contains(own, false))
-		if begin {
-			fires = n.g.Nodes[i].Start
-		}
-		if fires {
+		if begin && n.first[i] || !begin && n.ready(marking, id) {
 			ids = append(ids, id)
 		}
 	}

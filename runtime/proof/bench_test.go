@@ -1,0 +1,127 @@
+package proof
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tickflow/tickflow/runtime/graph"
+)
+
+// BenchmarkSearch proves a join of six rings safe by trying 30,030 states. The floor is putting as many states into a map.
+func BenchmarkSearch(b *testing.B) {
+	text, err := os.ReadFile(filepath.Join(verdictsFolder, "hard", "f3_6.txt"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	g := build(b, string(text))
+	states := 0
+	for b.Loop() {
+		states = Run(context.Background(), g, Options{}).Joins[0].States
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(states), "ns/state")
+}
+
+// BenchmarkFloorSearch is the floor of BenchmarkSearch.
+func BenchmarkFloorSearch(b *testing.B) {
+	const states = 30_031
+	for b.Loop() {
+		seen := map[uint64]int32{}
+		marking := uint64(1)
+		for i := range int32(states) {
+			if _, known := seen[marking]; !known {
+				seen[marking] = i
+			}
+			marking = marking*6364136223846793005 + 1442695040888963407
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/states, "ns/state")
+}
+
+// BenchmarkFixpoints decides joins by the fixpoints alone. The floor is looking at every edge once.
+func BenchmarkFixpoints(b *testing.B) {
+	for _, nodes := range []int{10_000, 100_000, 1_000_000} {
+		g := build(b, wideText(nodes))
+		b.Run(fmt.Sprintf("nodes=%d", nodes), func(b *testing.B) {
+			for b.Loop() {
+				fixpointsOf(g)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(nodes), "ns/node")
+		})
+	}
+}
+
+// BenchmarkFloorFixpoints is the floor of BenchmarkFixpoints.
+func BenchmarkFloorFixpoints(b *testing.B) {
+	for _, nodes := range []int{10_000, 100_000, 1_000_000} {
+		g := build(b, wideText(nodes))
+		reached := make([]int32, len(g.Nodes))
+		b.Run(fmt.Sprintf("nodes=%d", nodes), func(b *testing.B) {
+			for b.Loop() {
+				for _, e := range g.Edges() {
+					reached[e.To]++
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(nodes), "ns/node")
+		})
+	}
+}
+
+// fixpointsOf answers how many joins of a graph the fixpoints decide.
+func fixpointsOf(g *graph.Graph) int {
+	f := newFixpoints(newNet(g, Mode{}, nil))
+	decided := 0
+	for i := range g.Nodes {
+		if id := graph.ID(i); f.n.isJoin(id) {
+			if verdict, _ := f.rule(id); verdict != Unknown {
+				decided++
+			}
+		}
+	}
+	return decided
+}
+
+// wideText makes a graph of many diamonds one after the other, a quarter of whose joins are undecided by the fixpoints, and
+// of a loop around every tenth.
+func wideText(nodes int) string {
+	var text strings.Builder
+	text.WriteString("[N0]\n")
+	for i := 0; i+4 <= nodes; i += 4 {
+		guard := "-->"
+		if i%16 == 12 {
+			guard = "--|g|-->"
+		}
+		fmt.Fprintf(&text, "N%d-->N%d\nN%d%sN%d\nN%d-->N%d\nN%d-->N%d\nN%d-->N%d\n", i, i+1, i, guard, i+2, i+1, i+3, i+2, i+3, i+3, i+4)
+		if i%40 == 0 {
+			fmt.Fprintf(&text, "N%d--|again|-->N%d\nN%d.join: OR\n", i+3, i+1, i+1)
+		}
+	}
+	return text.String()
+}
+
+// TestLinear decides the joins of graphs of growing size by the fixpoints: ten times the nodes take about ten times as long.
+func TestLinear(t *testing.T) {
+	sizes := []int{100_000, 1_000_000}
+	if race {
+		sizes = []int{10_000, 100_000}
+	}
+	var took [2]time.Duration
+	for i, nodes := range sizes {
+		g := build(t, wideText(nodes))
+		for try := range 3 {
+			begin := time.Now()
+			fixpointsOf(g)
+			if d := time.Since(begin); try == 0 || d < took[i] {
+				took[i] = d
+			}
+		}
+	}
+	t.Logf("%d nodes take %v, %d take %v", sizes[0], took[0], sizes[1], took[1])
+	if took[1] > 40*took[0] {
+		t.Errorf("ten times the nodes take %.0f times as long", float64(took[1])/float64(took[0]))
+	}
+}

@@ -37,6 +37,20 @@ func TestPositionCountsLinesAndCodePoints(t *testing.T) {
 	})
 }
 
+func TestPositionOnALongLine(t *testing.T) {
+	for _, piece := range []string{"a", "aé", "世界-", "😀", "\xbf", "\xe4x"} {
+		text := "first\n" + strings.Repeat(piece, 9000) + "\nlast"
+		src := diag.NewSource("f", text)
+		for n := 0; n < 9000; n += 97 {
+			offset := len("first\n") + n*len(piece)
+			want := diag.Position{Line: 2, Column: utf8.RuneCountInString(text[len("first\n"):offset]) + 1}
+			if got := src.Position(offset); got != want {
+				t.Fatalf("%q, offset %d: %v, want %v", piece, offset, got, want)
+			}
+		}
+	}
+}
+
 func TestClosest(t *testing.T) {
 	names := []string{"join", "body", "inputs", "guards", "Überprüfung"}
 	tests := []struct{ name, want string }{

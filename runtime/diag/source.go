@@ -14,7 +14,16 @@ type Source struct {
 
 	once  sync.Once
 	lines []int // offset of the first byte of each line; lines[0] == 0
+
+	counting sync.Once
+	counts   []count // in steps of about a block; only a text with long lines has them
 }
+
+// count says how many code points a text has before an offset.
+type count struct{ offset, runes int }
+
+// block is how many bytes are counted at once where a line is longer than that.
+const block = 4096
 
 // NewSource names a text. The text may be anything, valid UTF-8 or not.
 func NewSource(name, text string) *Source { return &Source{Name: name, Text: text} }
@@ -45,7 +54,37 @@ func (s *Source) Position(offset int) Position {
 	if !exact {
 		line--
 	}
-	return Position{Line: line + 1, Column: utf8.RuneCountInString(s.Text[lines[line]:offset]) + 1}
+	return Position{Line: line + 1, Column: s.runes(lines[line], offset) + 1}
+}
+
+// runes answers how many code points lie between two offsets. On a long line it does not start over for every offset, so
+// that a line full of findings costs no more than many short ones.
+func (s *Source) runes(from, to int) int {
+	if to-from <= block {
+		return utf8.RuneCountInString(s.Text[from:to])
+	}
+	return s.runesBefore(to) - s.runesBefore(from)
+}
+
+func (s *Source) runesBefore(offset int) int {
+	s.counting.Do(func() {
+		c := count{}
+		for c.offset < len(s.Text) {
+			s.counts = append(s.counts, c)
+			next := min(c.offset+block, len(s.Text))
+			for range utf8.UTFMax - 1 { // not within a code point
+				if next < len(s.Text) && !utf8.RuneStart(s.Text[next]) {
+					next--
+				}
+			}
+			c = count{next, c.runes + utf8.RuneCountInString(s.Text[c.offset:next])}
+		}
+	})
+	i, exact := slices.BinarySearchFunc(s.counts, offset, func(c count, offset int) int { return c.offset - offset })
+	if !exact {
+		i--
+	}
+	return s.counts[i].runes + utf8.RuneCountInString(s.Text[s.counts[i].offset:offset])
 }
 
 // Lines answers the number of lines; a text that ends in a line feed has an empty last one.

@@ -2,7 +2,6 @@ package runtime
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -17,35 +16,44 @@ var emptyState = value.OfObject()
 // ToJSON answers everything about the run but its program as one JSON object: its snapshot, with all records and timelines
 // in it, the result, and its checkpoints. FromJSON takes it back.
 func (r *Runner) ToJSON(ctx context.Context) ([]byte, error) {
-	s := r.Snapshot()
+	d, err := r.Dump(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return d.AppendJSON(nil), nil
+}
+
+// Dump answers what ToJSON writes, as it stands.
+func (r *Runner) Dump(ctx context.Context) (*Dump, error) {
+	d := &Dump{Snapshot: r.Snapshot(), Result: r.Result()}
 	var err error
-	if s.Timelines, err = r.session.Timelines(ctx); err != nil {
+	if d.Snapshot.Timelines, err = r.session.Timelines(ctx); err != nil {
 		return nil, err
 	}
-	if s.Records, err = r.Audit(ctx, AuditOptions{Superseded: true}); err != nil {
+	if d.Snapshot.Records, err = r.Audit(ctx, AuditOptions{Superseded: true}); err != nil {
 		return nil, err
 	}
-	checkpoints, err := r.session.Checkpoints(ctx)
-	if err != nil {
+	if d.Checkpoints, err = r.session.Checkpoints(ctx); err != nil {
 		return nil, err
 	}
-	b := s.AppendJSON(nil)
+	return d, nil
+}
+
+// AppendJSON appends the dump's JSON object: the members of its snapshot, then its own.
+func (d *Dump) AppendJSON(b []byte) []byte {
+	b = d.Snapshot.AppendJSON(b)
 	b = append(b[:len(b)-1], `,"result":`...) // within the snapshot's object
-	b = r.Result().AppendJSON(b)
-	b = append(b, `,"checkpoints":`...)
-	type labelled struct {
-		Label    string          `json:"label"`
-		Snapshot json.RawMessage `json:"snapshot"`
+	b = d.Result.AppendJSON(b)
+	b = append(b, `,"checkpoints":[`...)
+	for i, c := range d.Checkpoints {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = value.AppendString(append(b, `{"label":`...), c.Label)
+		b = append(append(b, `,"snapshot":`...), c.Snapshot...)
+		b = append(b, '}')
 	}
-	list := make([]labelled, len(checkpoints))
-	for i, c := range checkpoints {
-		list[i] = labelled{c.Label, c.Snapshot}
-	}
-	encoded, err := json.Marshal(list)
-	if err != nil {
-		return nil, err
-	}
-	return append(append(b, encoded...), '}'), nil
+	return append(b, "]}"...)
 }
 
 // ErrStoreUsed says that a store holds a run already, so that another one cannot be read into it.
@@ -132,7 +140,7 @@ func (r *Runner) refill(ctx context.Context, d *Dump) error {
 	return nil
 }
 
-// Dump is what ToJSON writes, read back.
+// Dump is everything about a run but its program, as ToJSON writes it.
 type Dump struct {
 	Snapshot    *Snapshot
 	Result      Value

@@ -40,6 +40,9 @@ func (d *drive) run(o tickflow.RunOptions) {
 	end()
 }
 
+// gaveUp reports whether the last tick was given up because of a signal.
+func (d *drive) gaveUp() bool { return d.interrupted && errors.Is(d.err, context.Canceled) }
+
 // failuresShown is how many failed firings are told one by one.
 const failuresShown = 3
 
@@ -55,18 +58,12 @@ func (d *drive) count(_ int, firings []tickflow.Firing) error {
 	return nil
 }
 
-// dump answers everything about the run, ready to print.
-func (d *drive) dump() ([]byte, error) {
-	b, err := d.runner.ToJSON(context.Background())
-	return append(b, '\n'), err
-}
-
 // conclude says on standard error how the run came to stand where it does, and answers the error that ends the process.
 func (d *drive) conclude(strict bool) error {
 	d.tellFailures()
 	r := d.c.report()
 	switch {
-	case d.interrupted && (d.stop == tickflow.Interrupted || errors.Is(d.err, context.Canceled)):
+	case d.gaveUp() || d.interrupted && d.stop == tickflow.Interrupted:
 		d.say("interrupted before " + d.next())
 		return endWith(exitInterrupted)
 	case d.err != nil:

@@ -34,7 +34,10 @@ the node that no edge leaves. With several such nodes the result is an object by
 Ctrl-C lets the tick that is running finish, then writes what was asked for; a second one gives the tick up.
 
 With --json the result is one JSON object: {"format", "graph_digest", "timeline", "tick", "marking", "run_state" with all
-records, "args", "status", "cancel_reason", "fireable", "result", "checkpoints"}. --from-snapshot and audit read it.
+records, "args", "status", "cancel_reason", "fireable", "result", "checkpoints", "reason", "error"}. "status" is "idle" at
+the end, "running" where it may go on, "failed" when it is stuck or an error was raised, or "aborted"; "reason" says why in
+words. "error" is null or what was raised: {"file", "line", "column", "message", "node", "tick"}. --from-snapshot and audit
+read it.
 
 Exit codes: 0 idle, paused or at the tick limit; 1 stuck, aborted, refused, an error was raised, or with --strict a firing
 failed; 2 wrong input or usage; 130 interrupted.`,

@@ -26,8 +26,8 @@ func newStep(c *console) *cobra.Command {
 		Long: `Runs a graph for a number of ticks, prints the firings of each, and then what is fireable. Where it begins says
 --from-snapshot; --out, which may be the same file, keeps where it ends.
 
-With --json the result is {"ticks": [{"tick", "firings": [...]}], "tick", "fireable": [...], "status", "reason"}; firings are
-as audit --json prints them.
+With --json the result is {"ticks": [{"tick", "firings": [...]}], "tick", "fireable": [...], "status", "reason", "error"}; firings are
+as audit --json prints them, reason and error as run --json does.
 
 Exit codes are those of run.`,
 		Example: `  tickflow step counter.tickflow --out s.json
@@ -81,7 +81,7 @@ func (c *console) step(graph string, f *stepFlags) error {
 		d.stop = tickflow.Limit
 	}
 	if f.json {
-		fmt.Fprintf(c.out, "%s\n", stepJSON(ticks, d.runner))
+		fmt.Fprintf(c.out, "%s\n", d.stepJSON(ticks))
 	} else {
 		fmt.Fprintf(c.out, "%s %s\n", c.paintOut.in(bold, "fireable:"), listed(d.runner.Fireable()))
 	}

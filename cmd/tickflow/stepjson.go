@@ -9,7 +9,8 @@ import (
 )
 
 // stepJSON answers what step prints with --json.
-func stepJSON(ticks []ranTick, r *tickflow.Runner) []byte {
+func (d *drive) stepJSON(ticks []ranTick) []byte {
+	r, o := d.runner, d.outcome()
 	b := []byte(`{"ticks":[`)
 	for i, t := range ticks {
 		if i > 0 {
@@ -27,9 +28,8 @@ func stepJSON(ticks []ranTick, r *tickflow.Runner) []byte {
 		}
 		b = value.AppendString(b, node)
 	}
-	b = value.AppendString(append(b, `],"status":`...), r.Status().String())
-	b = value.AppendString(append(b, `,"reason":`...), r.Reason())
-	return append(b, '}')
+	b = value.AppendString(append(b, `],"status":`...), o.status.String())
+	return o.appendTo(append(b, '}'))
 }
 
 // appendFirings appends a JSON array of firings.

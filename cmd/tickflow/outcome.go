@@ -1,0 +1,88 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	"github.com/tickflow/tickflow/luabind"
+	"github.com/tickflow/tickflow/runtime/engine"
+	"github.com/tickflow/tickflow/runtime/value"
+
+	tickflow "github.com/tickflow/tickflow/runtime"
+)
+
+// outcome is how a run ended, for programs.
+type outcome struct {
+	status tickflow.Status
+	reason string      // why it goes no further, or ""
+	error  *raisedJSON // what was raised, or nil
+}
+
+// raisedJSON is an error that a body or guard raised. Its place is null when it is not known.
+type raisedJSON struct {
+	File    *string `json:"file"`
+	Line    *int    `json:"line"`
+	Column  *int    `json:"column"`
+	Message string  `json:"message"`
+	Node    string  `json:"node"`
+	Tick    int     `json:"tick"`
+}
+
+// outcome answers how the run ended. The run itself is as it was before a tick that has been discarded; what is printed
+// says that it failed.
+func (d *drive) outcome() outcome {
+	o := outcome{status: d.runner.Status(), reason: d.runner.Reason()}
+	if o.status == tickflow.Stuck {
+		o.reason = "stuck: " + o.reason
+	}
+	switch {
+	case d.err == nil:
+	case d.gaveUp():
+		o.reason = "interrupted"
+	default:
+		o.status, o.reason = tickflow.Stuck, d.err.Error()
+		var tick *engine.TickError
+		if errors.As(d.err, &tick) {
+			o.error = raisedOf(tick.Calls[0])
+			o.reason = "an error was raised: " + o.reason
+		}
+	}
+	return o
+}
+
+func raisedOf(call *engine.CallError) *raisedJSON {
+	r := &raisedJSON{Message: call.Err.Error(), Node: call.Node, Tick: call.Tick}
+	var lua *luabind.Error
+	if !errors.As(call.Err, &lua) {
+		return r
+	}
+	r.Message = lua.Msg
+	if lua.Source != nil {
+		p := lua.Source.Position(lua.Span.Start)
+		r.File, r.Line, r.Column = &lua.Source.Name, &p.Line, &p.Column
+	}
+	return r
+}
+
+// appendTo appends the members "reason" and "error" to an object, before its last brace.
+func (o *outcome) appendTo(b []byte) []byte {
+	b = value.AppendString(append(b[:len(b)-1], `,"reason":`...), o.reason)
+	b = append(b, `,"error":`...)
+	encoded, err := json.Marshal(o.error)
+	if err != nil {
+		encoded = []byte("null") // it cannot be: there are but strings and numbers
+	}
+	return append(append(b, encoded...), '}')
+}
+
+// dump answers everything about the run and how it ended, ready to print.
+func (d *drive) dump() ([]byte, error) {
+	dump, err := d.runner.Dump(context.Background())
+	if err != nil {
+		return nil, err
+	}
+	o := d.outcome()
+	dump.Snapshot.Status = o.status
+	return append(o.appendTo(dump.AppendJSON(nil)), '\n'), nil
+}

@@ -83,7 +83,7 @@ func unknownVerb(parent *cobra.Command, verb string) error {
 	}
 	hint := "`" + path + " --help` lists what there is"
 	if strings.HasSuffix(verb, graphSuffix) {
-		hint = "did you mean `tickflow run " + verb + "`?"
+		hint = "did you mean `tickflow run " + inShell(verb) + "`?"
 	} else if near := diag.Closest(verb, verbs); near != "" {
 		hint = "did you mean `" + path + " " + near + "`?"
 	}
@@ -142,7 +142,7 @@ func oneGraph(cmd *cobra.Command, args []string) error {
 		return nil
 	}
 	if i := slices.IndexFunc(args, func(a string) bool { return strings.HasSuffix(a, ".lua") }); i >= 0 {
-		return usage("`"+path+"` takes one graph, and `"+args[i]+"` is no graph", "behaviours are named with -b: `-b "+args[i]+"`")
+		return usage("`"+path+"` takes one graph, and `"+args[i]+"` is no graph", "behaviours are named with -b: `-b "+inShell(args[i])+"`")
 	}
 	return usage(fmt.Sprintf("`%s` takes one graph, and here are %d: %s", path, len(args), strings.Join(args, ", ")), "run them one by one")
 }

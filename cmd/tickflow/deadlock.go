@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/tickflow/tickflow/runtime/diag"
@@ -83,18 +84,32 @@ func deadlocks(p *tickflow.Program) diag.List {
 	return list
 }
 
-// ask shows every join and answers those that the person wants to be OR-joins. The first no ends it.
+// joinsOf answers the joins that suggestions are about, each once, in node order.
+func joinsOf(suggestions []tickflow.Suggestion) []string {
+	var joins []string
+	for _, s := range suggestions {
+		joins = append(joins, s.Node)
+	}
+	return slices.Compact(joins)
+}
+
+// ask shows every join, asks about each once, and answers the suggestions about those that the person wants to be
+// OR-joins. The first no ends it.
 func (c *console) ask(in *bufio.Reader, p *tickflow.Program, suggestions []tickflow.Suggestion) (accepted []tickflow.Suggestion) {
 	c.report().findings(deadlocks(p))
-	for _, s := range suggestions {
-		fmt.Fprintf(c.err, "make %s an OR-join for this run? [y/N] ", s.Node)
+	for _, join := range joinsOf(suggestions) {
+		fmt.Fprintf(c.err, "make %s an OR-join for this run? [y/N] ", join)
 		answer, err := in.ReadString('\n')
 		if err != nil {
 			io.WriteString(c.err, "\n")
 		}
 		switch strings.ToLower(strings.TrimSpace(answer)) {
 		case "y", "yes":
-			accepted = append(accepted, s)
+			for _, s := range suggestions {
+				if s.Node == join {
+					accepted = append(accepted, s)
+				}
+			}
 		default:
 			return accepted
 		}
@@ -104,8 +119,8 @@ func (c *console) ask(in *bufio.Reader, p *tickflow.Program, suggestions []tickf
 
 func refusal(suggestions []tickflow.Suggestion) error {
 	var lines []string
-	for _, s := range suggestions {
-		lines = append(lines, "`"+s.Node+".join: OR`")
+	for _, join := range joinsOf(suggestions) {
+		lines = append(lines, "`"+join+".join: OR`")
 	}
 	subject := "a join"
 	if len(lines) > 1 {

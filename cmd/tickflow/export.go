@@ -70,7 +70,7 @@ func knownFormat(name string) error {
 	}
 	hint := "formats are " + strings.Join(formatNames(), ", ")
 	if strings.HasSuffix(name, graphSuffix) {
-		hint = "the format stands before the graph: `tickflow export mermaid " + name + "`"
+		hint = "the format stands before the graph: `tickflow export mermaid " + inShell(name) + "`"
 	} else if near := diag.Closest(name, formatNames()); near != "" {
 		hint = "did you mean " + near + "?"
 	}

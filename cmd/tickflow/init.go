@@ -67,7 +67,7 @@ func (c *console) init(name string) error {
 			return err
 		}
 	}
-	fmt.Fprintf(c.out, "\nnext:\n  tickflow run %s\n  tickflow check %s\n", graph, graph)
+	fmt.Fprintf(c.out, "\nnext:\n  tickflow run %s\n  tickflow check %s\n", inShell(graph), inShell(graph))
 	return nil
 }
 

@@ -104,7 +104,7 @@ func (c *console) warn(graph string, found diag.List) {
 		c.report().brief(d)
 	}
 	if more := len(warnings) - shown; more > 0 {
-		c.report().tail("  ", "note", fmt.Sprintf("%s; `tickflow check %s` shows them", count(more, "more warning"), graph))
+		c.report().tail("  ", "note", fmt.Sprintf("%s; `tickflow check %s` shows them", count(more, "more warning"), inShell(graph)))
 	}
 }
 

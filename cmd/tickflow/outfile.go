@@ -113,7 +113,7 @@ func mayWrite(path string) error {
 func unwritable(path string, err error) error {
 	msg, hint := whyNot(path, err)
 	if errors.Is(err, fs.ErrNotExist) {
-		hint = "`mkdir -p " + filepath.Dir(path) + "` makes it"
+		hint = "`mkdir -p " + inShell(filepath.Dir(path)) + "` makes it"
 	}
 	return usage("cannot write "+path+": "+msg, hint)
 }

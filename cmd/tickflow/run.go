@@ -115,9 +115,9 @@ func continuation(graph string, f *programFlags, out string) string {
 	if out == "" || out == stdin || graph == stdin || f.behaviours == stdin {
 		return ""
 	}
-	command := "tickflow run " + graph
+	command := "tickflow run " + inShell(graph)
 	if f.behaviours != "" {
-		command += " -b " + f.behaviours
+		command += " -b " + inShell(f.behaviours)
 	}
 	if f.autoPromote {
 		command += " --auto-promote"
@@ -125,7 +125,7 @@ func continuation(graph string, f *programFlags, out string) string {
 	if f.allowDeadlock {
 		command += " --allow-deadlock"
 	}
-	return command + " --from-snapshot " + out
+	return command + " --from-snapshot " + inShell(out)
 }
 
 // write writes the dump of the run where it is asked for.

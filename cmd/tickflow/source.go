@@ -62,7 +62,7 @@ func whyNot(path string, err error) (msg, hint string) {
 	case errors.Is(err, errIsFolder):
 		return "it is a folder, not a file", fileWithin(path)
 	case errors.Is(err, fs.ErrPermission):
-		return "permission denied", "`ls -ld " + path + "` shows who may"
+		return "permission denied", "`ls -ld " + inShell(path) + "` shows who may"
 	case errors.Is(err, syscall.ENOTDIR):
 		return "a part of this path is a file, not a folder", "check the spelling"
 	}

@@ -89,7 +89,7 @@ func (c *console) inputValue(input string) (tickflow.Value, error) {
 	}
 	hint := "JSON looks like 3, \"text\", [1, 2] or {\"n\": 1}; in a shell it stands between single quotes"
 	if _, err := os.Stat(input); err == nil {
-		hint = "a file is named with an @: --input @" + input
+		hint = "a file is named with an @: --input @" + inShell(input)
 	}
 	return tickflow.Value{}, usage(name+" is not JSON: "+err.Error(), hint)
 }

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -29,16 +30,16 @@ type Funcs struct {
 	digest string
 }
 
-// Body answers the body of that name; a nil one counts as none.
+// Body answers the body of that name.
 func (f *Funcs) Body(name string) (Body, bool) {
-	b := f.Bodies[name]
-	return b, b != nil
+	b, ok := f.Bodies[name]
+	return b, ok
 }
 
-// Guard answers the guard of that name; a nil one counts as none.
+// Guard answers the guard of that name.
 func (f *Funcs) Guard(name string) (Guard, bool) {
-	g := f.Guards[name]
-	return g, g != nil
+	g, ok := f.Guards[name]
+	return g, ok
 }
 
 var funcsMade atomic.Int64
@@ -49,10 +50,48 @@ func (f *Funcs) Digest() string {
 	return f.digest
 }
 
+// usable answers behaviours that can be asked, none of them for nil, and an error when a function of theirs is nil.
+func usable(b Behaviors) (Behaviors, error) {
+	switch b := b.(type) {
+	case nil:
+		return &Funcs{}, nil
+	case *Funcs:
+		if b == nil {
+			return &Funcs{}, nil
+		}
+		return b, b.nilFunction()
+	case layered:
+		for _, layer := range b {
+			if _, err := usable(layer); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return b, nil
+}
+
+// nilFunction answers an error that names the first function that is nil.
+func (f *Funcs) nilFunction() error {
+	for _, name := range slices.Sorted(maps.Keys(f.Bodies)) {
+		if f.Bodies[name] == nil {
+			return fmt.Errorf("body %s is nil", name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(f.Guards)) {
+		if f.Guards[name] == nil {
+			return fmt.Errorf("guard %s is nil", name)
+		}
+	}
+	return nil
+}
+
 // Layer puts behaviours on top of one another: of two with the same name the one further to the left counts. So Go
 // functions stand beside a Lua file, or in place of some of its bodies in a test. A nil layer has nothing.
 func Layer(layers ...Behaviors) Behaviors {
-	return layered(slices.DeleteFunc(slices.Clone(layers), func(b Behaviors) bool { return b == nil }))
+	return layered(slices.DeleteFunc(slices.Clone(layers), func(b Behaviors) bool {
+		funcs, ok := b.(*Funcs)
+		return b == nil || ok && funcs == nil
+	}))
 }
 
 type layered []Behaviors

@@ -21,7 +21,8 @@ type Program struct {
 }
 
 // Load reads a graph file and checks it together with its behaviours, which may be nil for a graph that names none. It
-// answers an *fs.PathError when the file cannot be read and a *diag.ErrorList with all faults when the graph has any.
+// answers an *fs.PathError when the file cannot be read, a *diag.ErrorList with all faults when the graph has any, and an
+// error when a function of Funcs is nil.
 // Joins that may wait forever are no fault yet: New decides about them, Promote mends them.
 func Load(path string, b Behaviors) (*Program, error) {
 	text, err := os.ReadFile(path)
@@ -33,8 +34,9 @@ func Load(path string, b Behaviors) (*Program, error) {
 
 // Compile is Load for a text that is at hand; messages call it by name.
 func Compile(name, text string, b Behaviors) (*Program, error) {
-	if b == nil {
-		b = &Funcs{}
+	b, err := usable(b)
+	if err != nil {
+		return nil, err
 	}
 	file, written := syntax.Parse(diag.NewSource(name, text))
 	g, faults := graph.Build(file)

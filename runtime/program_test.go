@@ -64,14 +64,26 @@ func TestAPromotedProgramKeepsWhatWasFoundInItsText(t *testing.T) {
 	}
 }
 
-func TestFunctionsThatAreNilAreNone(t *testing.T) {
-	hollow := &tickflow.Funcs{Bodies: map[string]tickflow.Body{"a": nil}, Guards: map[string]tickflow.Guard{"g": nil}}
-	for _, text := range []string{"[A]\nA.body: a\n", "[A]--|g|-->B\n"} {
-		var list *diag.ErrorList
-		if _, err := tickflow.Compile("graph.tickflow", text, tickflow.Layer(nil, hollow)); !errors.As(err, &list) {
-			t.Errorf("%q: got %v", text, err)
+func TestFunctionsThatAreNilAreRefused(t *testing.T) {
+	bodies := &tickflow.Funcs{Bodies: map[string]tickflow.Body{"a": nil}}
+	guards := &tickflow.Funcs{Guards: map[string]tickflow.Guard{"g": nil}}
+	for want, b := range map[string]tickflow.Behaviors{
+		"body a is nil": bodies, "guard g is nil": tickflow.Layer(nil, tickflow.Layer(guards)),
+	} {
+		if _, err := tickflow.Compile("graph.tickflow", "[A]\n", b); err == nil || err.Error() != want {
+			t.Errorf("got %v, want %s", err, want)
+		}
+		if err := newRunner(t, "[A]\n", nil, tickflow.Config{}).SetBehaviors(b); err == nil || err.Error() != want {
+			t.Errorf("in mid-run: got %v, want %s", err, want)
 		}
 	}
+	var none *tickflow.Funcs
+	for _, b := range []tickflow.Behaviors{nil, none, tickflow.Layer(none)} {
+		newRunner(t, "[A]\n", b, tickflow.Config{})
+	}
+}
+
+func TestBehavioursThatLackABodyAreRefusedInMidRun(t *testing.T) {
 	r := newRunner(t, "[A]\nA.body: a\n", &tickflow.Funcs{Bodies: map[string]tickflow.Body{
 		"a": func(context.Context, *tickflow.View) (tickflow.Value, error) { return tickflow.From(1) },
 	}}, tickflow.Config{})
@@ -82,5 +94,16 @@ func TestFunctionsThatAreNilAreNone(t *testing.T) {
 	mustRun(t, r, tickflow.RunOptions{})
 	if got := r.Result().String(); got != "1" {
 		t.Errorf("after the refusal: %s", got)
+	}
+}
+
+func TestNoProgramIsAnError(t *testing.T) {
+	const want = "there is no program: it is nil"
+	if _, err := tickflow.New(nil, tickflow.Config{}); err == nil || err.Error() != want {
+		t.Errorf("New: got %v", err)
+	}
+	r := newRunner(t, "[A]\n", nil, tickflow.Config{})
+	if err := r.Remap(t.Context(), nil); err == nil || err.Error() != want {
+		t.Errorf("Remap: got %v", err)
 	}
 }

@@ -7,6 +7,9 @@ import "context"
 // never fired is armed. A halted run becomes idle, unless it was cancelled. It answers a *DeadlockError as New does, an
 // *engine.RemapError when a node that has fired would become a start; then nothing changes.
 func (r *Runner) Remap(ctx context.Context, p *Program) error {
+	if p == nil {
+		return errNoProgram
+	}
 	if err := p.refuse(r.allowed); err != nil {
 		return err
 	}
@@ -21,10 +24,11 @@ func (r *Runner) Remap(ctx context.Context, p *Program) error {
 }
 
 // SetBehaviors exchanges the functions behind the graph's names from the next tick on. It answers an *engine.NameError
-// when one is missing; then nothing changes. Nil has none.
+// when one is missing, and an error when one of Funcs is nil; then nothing changes. Nil has none.
 func (r *Runner) SetBehaviors(b Behaviors) error {
-	if b == nil {
-		b = &Funcs{}
+	b, err := usable(b)
+	if err != nil {
+		return err
 	}
 	p := *r.program
 	p.behaviors = b

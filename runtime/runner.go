@@ -4,6 +4,7 @@ import (
 	"context"
 	crand "crypto/rand"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
@@ -43,6 +44,9 @@ type Config struct {
 	Clock func() time.Time
 }
 
+// errNoProgram is what a nil program comes to: Load has answered an error that nobody looked at.
+var errNoProgram = errors.New("there is no program: it is nil")
+
 // DefaultWorkers is how many bodies of a tick run at once unless Config says otherwise.
 const DefaultWorkers = 32
 
@@ -61,8 +65,11 @@ type Runner struct {
 }
 
 // New makes a run of a program that has fired nothing yet. It answers a *DeadlockError when joins of the graph may wait
-// forever and Config does not allow it, and an error when Args is no value or Seed too large.
+// forever and Config does not allow it, and an error when Args is no value, Seed too large or p nil.
 func New(p *Program, cfg Config) (*Runner, error) {
+	if p == nil {
+		return nil, errNoProgram
+	}
 	if err := p.refuse(cfg.AllowDeadlock); err != nil {
 		return nil, err
 	}

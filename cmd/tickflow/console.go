@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"sync"
+	"time"
 
 	"golang.org/x/term"
 )
@@ -21,10 +22,12 @@ type console struct {
 	paintErr paint // colours for standard error
 	outWidth int   // columns of the terminal that standard output is, or 0
 	errWidth int   // columns of the terminal that standard error is, or 0
+
+	grace time.Duration // how long a tick may still take after a signal that nobody waits behind
 }
 
 func newConsole(in, out, err *os.File) *console {
-	c := &console{in: in, out: bufio.NewWriter(out), err: &lines{w: err}}
+	c := &console{in: in, out: bufio.NewWriter(out), err: &lines{w: err}, grace: gracePeriod}
 	colours := os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 	c.outWidth, c.errWidth = columnsOfTerminal(out), columnsOfTerminal(err)
 	c.live = c.errWidth > 0 && os.Getenv("TERM") != "dumb"

@@ -31,7 +31,8 @@ func newRun(c *console) *cobra.Command {
 		Long: `Runs a graph until nothing is fireable, and prints the last output of every node and the result: the last output of
 the node that no edge leaves. With several such nodes the result is an object by node name.
 
-Ctrl-C lets the tick that is running finish, then writes what was asked for; a second one gives the tick up.
+Ctrl-C lets the tick that is running finish, then writes what was asked for; a second one gives the tick up. SIGTERM, and
+SIGINT where there is no terminal, give it up by themselves after 5 seconds.
 
 With --json the result is one JSON object: {"format", "graph_digest", "timeline", "tick", "marking", "run_state" with all
 records, "args", "status", "cancel_reason", "fireable", "result", "checkpoints", "reason", "error"}. "status" is "idle" at

@@ -21,8 +21,15 @@ const (
 // budget bounds one search.
 type budget struct {
 	states int
+	wide   int // how many combinations of choices in one state are tried: all, or of more, so many of the first
 	stop   func() bool
 }
+
+// wideAt is how many combinations of choices in one state are tried.
+const wideAt = 1 << 14
+
+// budget answers the budget for one question.
+func (a *analysis) budget() *budget { return &budget{a.states, a.wide, a.stop} }
 
 // check answers what has run out, if anything, before a further transition is looked at.
 func (b *budget) check(s *space) Limit {

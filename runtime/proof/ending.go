@@ -46,7 +46,7 @@ func (a *analysis) explored(circles []graph.ID) (Ending, []graph.ID) {
 	if r == nil {
 		return EndingUnknown, nil
 	}
-	s := newSpace(r, &budget{states: a.states, stop: a.stop}, true)
+	s := newSpace(r, a.budget(), true)
 	for s.next() {
 	}
 	return s.ending()
@@ -132,8 +132,11 @@ func (a *analysis) canStop(r *Report) Answer {
 		default:
 			stops = a.stopsBeside(j.Node)
 		}
-		if all = max(all, stops); all == Yes {
+		switch stops {
+		case Yes:
 			return Yes
+		case Maybe:
+			all = Maybe
 		}
 	}
 	return all
@@ -146,7 +149,7 @@ func (a *analysis) stopsBeside(j graph.ID) Answer {
 		return Maybe
 	}
 	own := r.cells[slices.IndexFunc(r.cells, func(c cell) bool { return c.id == j })].own
-	s := newSpace(r, &budget{states: a.states, stop: a.stop}, false)
+	s := newSpace(r, a.budget(), false)
 	for s.next() {
 		for i, to := s.level(); i < to; i++ {
 			if holds(s.at(i), own) && len(r.fireable(nil, s.at(i))) == 0 {

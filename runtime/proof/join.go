@@ -1,10 +1,6 @@
 package proof
 
-import (
-	"slices"
-
-	"github.com/tickflow/tickflow/runtime/graph"
-)
+import "github.com/tickflow/tickflow/runtime/graph"
 
 // Join is what there is to say about one AND-join.
 type Join struct {
@@ -79,7 +75,7 @@ func (r *region) assumes() []graph.ID {
 
 // search tries the runs of a join's region.
 func (a *analysis) search(j *Join, r *region) {
-	b := &budget{states: a.states, stop: a.stop}
+	b := a.budget()
 	w := &watch{join: j, space: newSpace(r, b, true), cell: -1, rest: -1}
 	w.feed()
 	w.begin()
@@ -92,108 +88,6 @@ func (a *analysis) search(j *Join, r *region) {
 	w.settle()
 	if j.Trace == nil && j.Verdict == Refuted {
 		j.Trace = w.anyRun()
-	}
-}
-
-// watch looks at the states of a space for what matters about one join.
-type watch struct {
-	*space
-	join    *Join
-	cell    int32    // the join's
-	feeders []feeder // who writes to it
-	rest    int      // the state at rest with the join waiting that is reached first and cheapest, or -1
-	from    int      // how many states there were when it was found
-}
-
-// feeder is a cell that writes to the join.
-type feeder struct {
-	cell       int32
-	part       part // the bit that it writes
-	slot       int32
-	yes, no    bool // what it may write
-	over, lost bool // a token was overwritten, or clobbered
-}
-
-// feed finds out who writes to the join.
-func (w *watch) feed() {
-	w.cell = int32(slices.IndexFunc(w.cells, func(c cell) bool { return c.id == w.join.Node }))
-	first := int(w.cells[w.cell].first)
-	for bit := first; bit < len(w.slots) && w.consumer[bit] == w.cell; bit++ {
-		producer := w.n.g.Producers(w.join.Node)[w.slots[bit]-w.n.g.FirstSlot(w.join.Node)]
-		f := feeder{part: part{int32(bit / 64), 1 << (bit % 64)}, slot: w.slots[bit]}
-		at, fires := slices.BinarySearchFunc(w.cells, producer, func(c cell, id graph.ID) int { return int(c.id - id) })
-		if !fires {
-			continue // it holds a token from the beginning, and no other comes
-		}
-		f.cell = int32(at)
-		for _, ch := range w.cells[at].choices {
-			if sets := holds1(ch.sets, f.part); sets {
-				f.yes = true
-			} else {
-				f.no = true
-			}
-		}
-		w.feeders = append(w.feeders, f)
-	}
-}
-
-// begin looks at the marking that the runs begin at.
-func (w *watch) begin() {
-	if w.n.from == nil {
-		return
-	}
-	marking, fired := w.initial(), w.starts(nil)
-	if w.waits(marking, fired) {
-		w.losses(marking, fired)
-	}
-}
-
-func holds1(parts []part, one part) bool {
-	return slices.ContainsFunc(parts, func(p part) bool { return p.word == one.word && p.mask&one.mask != 0 })
-}
-
-// look looks at the states of a level.
-func (w *watch) look() {
-	from, to := w.level()
-	found := w.rest >= 0
-	var fired []int32
-	for i := from; i < to; i++ {
-		marking := w.at(i)
-		fired = w.region.fireable(fired[:0], marking)
-		waits := w.waits(marking, fired)
-		switch {
-		case len(fired) == 0 && waits:
-			if !found && (w.rest < 0 || w.cost[i] < w.cost[w.rest]) {
-				w.rest, w.from = i, w.len()
-			}
-		case waits:
-			w.losses(marking, fired)
-		}
-	}
-}
-
-// waits reports whether the join holds a token and is not among those that fire; it notes if it is.
-func (w *watch) waits(marking []uint64, fired []int32) bool {
-	if !holds(marking, w.cells[w.cell].own) {
-		return false
-	}
-	if _, fires := slices.BinarySearch(fired, w.cell); fires {
-		w.join.Fires = Yes
-		return false
-	}
-	return true
-}
-
-// losses notes which tokens of the waiting join the firings may destroy.
-func (w *watch) losses(marking []uint64, fired []int32) {
-	for i := range w.feeders {
-		f := &w.feeders[i]
-		if f.over && f.lost || marking[f.part.word]&f.part.mask == 0 {
-			continue
-		}
-		if _, fires := slices.BinarySearch(fired, f.cell); fires {
-			f.over, f.lost = f.over || f.yes, f.lost || f.no
-		}
 	}
 }
 

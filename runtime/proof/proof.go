@@ -38,6 +38,7 @@ type Options struct {
 	States  int      // how many states to try for each question; below 1 counts as DefaultStates
 	Workers int      // how many goroutines work at once; below 1 counts as 1
 	From    *Marking // where the runs begin; nil stands for the beginning
+	wide    int      // instead of wideAt, if above 0
 }
 
 // DefaultStates is how many states are tried for each question if Options does not say.
@@ -112,14 +113,18 @@ type analysis struct {
 	*fixpoints
 	ctx     context.Context
 	states  int
+	wide    int
 	workers int
 }
 
 func newAnalysis(ctx context.Context, g *graph.Graph, o Options) *analysis {
 	n := newNet(g, o.Mode, o.From)
-	a := &analysis{net: n, fixpoints: newFixpoints(n), ctx: ctx, states: o.States, workers: max(o.Workers, 1)}
+	a := &analysis{net: n, fixpoints: newFixpoints(n), ctx: ctx, states: o.States, wide: o.wide, workers: max(o.Workers, 1)}
 	if a.states < 1 {
 		a.states = DefaultStates
+	}
+	if a.wide < 1 {
+		a.wide = wideAt
 	}
 	return a
 }

@@ -222,6 +222,65 @@ func TestRandomMarkings(t *testing.T) {
 	})
 }
 
+// TestRandomBudgets gives reports less than they need: what they still say is true, and its traces replay.
+func TestRandomBudgets(t *testing.T) {
+	checkRandom(t, func(t *rapid.T) {
+		text := drawText(t)
+		mode := modeNames()[pick(t, len(modes), "mode")]
+		g := build(t, text)
+		x := explore(g, modes[mode], 5000)
+		if x.exceeded {
+			return
+		}
+		want := x.facts()
+		r := Run(context.Background(), g, Options{Mode: modes[mode], States: 1 + pick(t, 30, "states"), wide: 1 + pick(t, 12, "wide")})
+		for _, j := range r.Joins {
+			name := g.Nodes[j.Node].Name
+			in, starves := want.Lengths[name]
+			if j.Verdict == Proved && starves || j.Verdict == Refuted && !starves {
+				t.Errorf("%s is %s", name, j.Verdict)
+			}
+			if j.Trace != nil && j.Trace.Shortest && (j.Trace.Cycle < 0 && len(j.Trace.Ticks) != in.Cone || j.Trace.Cycle >= 0 && j.Trace.Lead != in.Starved) {
+				t.Errorf("the trace of %s is not the shortest: %+v", name, in)
+			}
+			if j.Since > 0 && j.Since != in.Starved {
+				t.Errorf("%s starves in %d ticks", name, j.Since)
+			}
+			if j.Verdict == Unknown && in.Cone > 0 && j.Ticks >= in.Cone {
+				t.Errorf("%s waits at rest after %d ticks, which were tried", name, in.Cone)
+			}
+			if is := x.fired[j.Node]; j.Fires == Yes && !is || j.Fires == No && is {
+				t.Errorf("%s fires: %s", name, j.Fires)
+			}
+			for _, slot := range append(slices.Clone(j.Overwritten), j.Clobbered...) {
+				if !x.over[slot] && !x.lost[slot] {
+					t.Errorf("a slot of %s loses no token", name)
+				}
+			}
+		}
+		for _, id := range r.Dead {
+			if x.fired[id] {
+				t.Errorf("%s fires", g.Nodes[id].Name)
+			}
+		}
+		trapped := want.Termination == "livelock" || want.Termination == "never"
+		if r.Ending != EndingUnknown && r.Ending.String() != want.Termination && !(r.Ending == Livelock && trapped) {
+			t.Errorf("the runs end %s", r.Ending)
+		}
+		if r.CanStop == Yes && !want.CanStick || r.CanStop == No && want.CanStick {
+			t.Errorf("can stop: %s", r.CanStop)
+		}
+		replayAll(t, r)
+		for i := range r.Joins {
+			r.Explain(&r.Joins[i])
+		}
+		r.Findings(nil)
+		if t.Failed() {
+			t.Fatalf("%s, want %+v\n%s", mode, want, text)
+		}
+	})
+}
+
 // checkRules compares what each rule says with the explorer.
 func checkRules(t *rapid.T, g *graph.Graph, mode string, want facts) {
 	f := newFixpoints(newNet(g, modes[mode], nil))

@@ -105,7 +105,7 @@ func (a *analysis) twice(id graph.ID) Answer {
 	if r == nil {
 		return Maybe
 	}
-	s := newSpace(r, &budget{states: a.states, stop: a.stop}, true)
+	s := newSpace(r, a.budget(), true)
 	for s.next() {
 	}
 	at := int32(slices.IndexFunc(r.cells, func(c cell) bool { return c.id == id }))

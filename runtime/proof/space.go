@@ -29,9 +29,6 @@ type space struct {
 	stack  []uint64
 }
 
-// wideAt is how many combinations of choices one state may have that are all tried; of more, so many of the first.
-const wideAt = 1 << 14
-
 func newSpace(r *region, b *budget, keep bool) *space {
 	return &space{region: r, table: newTable(r.words), budget: b, keep: keep, levels: []int32{0}, edgeStart: []int32{0}}
 }
@@ -128,10 +125,10 @@ func (s *space) fire(marking []uint64, from int32) {
 			continue
 		}
 		s.active = append(s.active, i)
-		width = min(width*len(c.choices), wideAt+1)
+		width = min(width*len(c.choices), s.budget.wide+1)
 	}
 	slices.Reverse(s.active) // so that, of choices that cost the same, those come first that depart early in the text
-	if width > wideAt {
+	if width > s.budget.wide {
 		partial = true
 		s.someOf(from, cost)
 	} else {
@@ -177,7 +174,7 @@ func (s *space) someOf(from int32, cost uint32) {
 	for i := len(s.active) - 1; i >= 0; i-- {
 		s.most[i] = s.most[i+1] + len(s.cells[s.active[i]].choices) - 1
 	}
-	end := s.tried + wideAt
+	end := s.tried + s.budget.wide
 	for depart := 0; depart <= s.most[0] && s.tried < end && s.spent == NoLimit; depart++ {
 		s.departing(0, depart, end, from, cost)
 	}

@@ -173,7 +173,7 @@ func (w *watch) keepTokens(marking []uint64, c *cell) *choice {
 func (w *watch) takes(marking []uint64, c *cell, ch *choice) bool {
 	for _, f := range w.feeders {
 		if &w.cells[f.cell] == c && marking[f.part.word]&f.part.mask != 0 {
-			return !holds1(ch.sets, f.part)
+			return !has(ch.sets, f.part)
 		}
 	}
 	return false

@@ -17,7 +17,7 @@ func (m *vm) runBody(ctx context.Context, v *engine.View, i int) (value.Value, e
 	m.L.Push(body.fn)
 	n := m.pushBound()
 	m.L.Push(m.openView())
-	if err := m.L.PCall(n+1, 1, nil); err != nil {
+	if err := m.protected(n+1, 1); err != nil {
 		// The machine stays unfit: making another one costs less than finding out what this one is left with.
 		return value.Value{}, m.fault(err, "body "+body.name)
 	}
@@ -32,7 +32,7 @@ func (m *vm) askGuard(ctx context.Context, v *engine.View, i int) (bool, error) 
 	m.begin(ctx, v)
 	m.L.Push(guard.fn)
 	m.L.Push(m.openView())
-	if err := m.L.PCall(1, 1, nil); err != nil {
+	if err := m.protected(1, 1); err != nil {
 		return false, m.fault(err, "guard "+guard.name)
 	}
 	answer := m.L.Get(-1)
@@ -96,12 +96,12 @@ func (m *vm) takeResult(body *registration) (value.Value, error) {
 	lv := m.L.Get(-1)
 	m.L.Pop(1)
 	if m.state != nil {
-		state, err := m.value(m.state)
-		if err == nil && state.Kind() != value.Object {
-			err = &value.PathError{Msg: "a state is an object, not a list"}
+		state, u := m.value(m.state)
+		if u == nil && state.Kind() != value.Object {
+			u = refuse("a list").hinting("a state is an object: a table with names as its keys").err()
 		}
-		if err != nil {
-			return value.Value{}, m.faultOf(body, rooted("state", err))
+		if u != nil {
+			return value.Value{}, m.unfitState(body, u)
 		}
 		if !value.Equal(state, m.view.State()) {
 			m.view.SetState(state)
@@ -110,9 +110,9 @@ func (m *vm) takeResult(body *registration) (value.Value, error) {
 	if f := failureOf(lv); f != nil {
 		return value.Value{}, f
 	}
-	out, err := m.value(lv)
-	if err != nil {
-		return value.Value{}, m.faultOf(body, rooted("out", err))
+	out, u := m.value(lv)
+	if u != nil {
+		return value.Value{}, m.unfitOutput(body, u)
 	}
 	return out, nil
 }

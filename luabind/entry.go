@@ -5,6 +5,7 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
+	"github.com/tickflow/tickflow/runtime/diag"
 	"github.com/tickflow/tickflow/runtime/engine"
 	"github.com/tickflow/tickflow/runtime/graph"
 	"github.com/tickflow/tickflow/runtime/value"
@@ -40,6 +41,9 @@ func (m *vm) newEntry(name string) *entry {
 		L.RaiseError("cannot assign %s of input %s: inputs are read-only", L.Get(2).String(), e.name)
 		return 0
 	})
+	for _, op := range misusable {
+		e.front.Metatable.(*lua.LTable).RawSetString(op, m.views.misuse)
+	}
 	return e
 }
 
@@ -93,7 +97,15 @@ func (m *vm) missingField(L *lua.LState, e *entry, key lua.LValue) lua.LValue {
 	case lua.LString("k"), lua.LString("exists"):
 		return lua.LNil
 	}
-	L.RaiseError("input %s has no field %s: it has value, exists and k", e.name, key.String())
+	hint := ""
+	if name, ok := key.(lua.LString); ok {
+		if diag.Closest(string(name), []string{"value", "exists"}) != "" {
+			hint = " (did you mean " + diag.Closest(string(name), []string{"value", "exists"}) + "?)"
+		} else if _, ok := e.big.Get(string(name)); ok {
+			hint = "; its value has it: v." + e.name + ".value." + string(name)
+		}
+	}
+	L.RaiseError("input %s has no field %s: it has value, exists and k%s", e.name, key.String(), hint)
 	return lua.LNil
 }
 

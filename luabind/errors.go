@@ -9,6 +9,7 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
+	"github.com/tickflow/tickflow/luabind/luaindex"
 	"github.com/tickflow/tickflow/runtime/diag"
 	"github.com/tickflow/tickflow/runtime/engine"
 	"github.com/tickflow/tickflow/runtime/value"
@@ -23,6 +24,10 @@ type Error struct {
 	Span   diag.Span
 	// Msg is one sentence without place and full stop.
 	Msg string
+	// Hint is what to do about it, or "".
+	Hint string
+	// Inputs is what the call saw, for people: "A = 3, B missing", long values cut. It is "" outside of calls.
+	Inputs string
 	// Traceback is the Lua calls that led there, innermost first, a line each: "rules.lua:3: in function 'check'".
 	Traceback string
 	// Err is the context's error when the call was interrupted, or what else caused the fault, or nil.
@@ -51,21 +56,38 @@ func failureOf(lv lua.LValue) *engine.Failure {
 	return nil
 }
 
-// rooted puts the name of the whole in front of a value's path.
-func rooted(root string, err error) error {
-	var p *value.PathError
-	if errors.As(err, &p) {
-		return &value.PathError{Path: root + p.Path, Msg: p.Msg}
+// whatIsValue is the hint that goes with what is none.
+const whatIsValue = "a value is nil, a boolean, a number, a string, or a table that holds such values only"
+
+// unfitOutput blames a body for an output that is no value.
+func (m *vm) unfitOutput(body *registration, u *unfit) *Error {
+	msg := "the body returned " + u.Msg
+	if u.Path != "" {
+		msg = "the body returned a table with " + u.Msg + " at out" + u.Path
 	}
-	return err
+	return m.unfit(body, msg, "out", u)
+}
+
+// unfitState blames a body for a state that is no value.
+func (m *vm) unfitState(body *registration, u *unfit) *Error {
+	return m.unfit(body, "v.state"+u.Path+" cannot be kept: it is "+u.Msg, "state", u)
+}
+
+func (m *vm) unfit(body *registration, msg, root string, u *unfit) *Error {
+	e := m.faultOf(body, errors.New(msg))
+	e.Err = &value.PathError{Path: root + u.Path, Msg: u.Msg}
+	if e.Hint = u.hint; e.Hint == "" {
+		e.Hint = whatIsValue
+	}
+	return e
 }
 
 // faultOf blames a behaviour for what it returned.
 func (m *vm) faultOf(r *registration, err error) *Error {
-	e := &Error{Msg: err.Error(), Err: err}
+	e := &Error{Msg: err.Error(), Err: err, Inputs: m.saw()}
 	if p := r.fn.Proto; p != nil && m.program.sources[p.SourceName] != nil {
 		e.Source = m.program.sources[p.SourceName]
-		e.Span = statement(e.Source, p.LineDefined)
+		e.Span = luaindex.Code(e.Source, p.LineDefined)
 	}
 	return e
 }
@@ -78,6 +100,7 @@ func (m *vm) fault(raised error, what string) *Error {
 		e.Traceback = m.traceback(api.StackTrace, what)
 		e.Msg = m.message(api)
 	}
+	e.Inputs = m.saw()
 	e.Source, e.Span, e.Msg = m.locate(e.Msg)
 	if e.Source == nil {
 		e.Source, e.Span, _ = m.locate(e.Traceback)
@@ -85,6 +108,8 @@ func (m *vm) fault(raised error, what string) *Error {
 	// The machine raises the context's error as a string, and pcall can swallow it: only the context knows.
 	if err := m.ctx.Err(); err != nil {
 		e.Msg, e.Err = "interrupted: "+context.Cause(m.ctx.Context).Error(), err
+	} else if e.Source != nil && api != nil && api.Type == lua.ApiErrorRun {
+		m.explain(e)
 	}
 	return e
 }
@@ -122,7 +147,7 @@ func (m *vm) locate(msg string) (src *diag.Source, span diag.Span, rest string) 
 		if !ok || err != nil {
 			continue
 		}
-		span = statement(source, line)
+		span = luaindex.Code(source, line)
 		if digits, rest, ok := strings.Cut(after, ": "); ok {
 			if column, err := strconv.Atoi(digits); err == nil {
 				span.Start = min(source.Line(line).Start+column-1, span.End)

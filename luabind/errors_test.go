@@ -76,6 +76,12 @@ func whatGoesWrong(t *testing.T, files fstest.MapFS, graph string) string {
 		if fault.Source != nil {
 			b.WriteString("marked: " + fault.Source.Slice(fault.Span) + "\n")
 		}
+		if fault.Inputs != "" {
+			b.WriteString("inputs: " + fault.Inputs + "\n")
+		}
+		if fault.Hint != "" {
+			b.WriteString("hint: " + fault.Hint + "\n")
+		}
 	}
 	return b.String()
 }

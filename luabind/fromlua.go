@@ -19,8 +19,8 @@ type reader struct {
 	outside []*lua.LTable
 }
 
-// value answers a copy of what Lua made, or a *value.PathError that names the part that cannot be a value.
-func (m *vm) value(lv lua.LValue) (value.Value, error) {
+// value answers a copy of what Lua made, or an *unfit that names the part that cannot be a value.
+func (m *vm) value(lv lua.LValue) (value.Value, *unfit) {
 	switch lv := lv.(type) {
 	case lua.LNumber:
 		if f := float64(lv); f-f == 0 {
@@ -42,12 +42,24 @@ func (m *vm) value(lv lua.LValue) (value.Value, error) {
 // misfit is a part that cannot be a value. Its path is collected from the inside out.
 type misfit struct {
 	path []string
-	msg  string
+	msg  string // what it is, with its article
+	hint string
 }
 
-func (f *misfit) err() error {
+func (f *misfit) err() *unfit {
 	slices.Reverse(f.path)
-	return &value.PathError{Path: strings.Join(f.path, ""), Msg: f.msg}
+	return &unfit{value.PathError{Path: strings.Join(f.path, ""), Msg: f.msg}, f.hint}
+}
+
+// unfit names the part that cannot be a value, and says what to do about it.
+type unfit struct {
+	value.PathError
+	hint string
+}
+
+func (f *misfit) hinting(format string, args ...any) *misfit {
+	f.hint = fmt.Sprintf(format, args...)
+	return f
 }
 
 func (f *misfit) at(step string) *misfit {
@@ -66,12 +78,12 @@ func (r *reader) read(lv lua.LValue) (value.Value, *misfit) {
 	case lua.LNumber:
 		f := float64(lv)
 		if f-f != 0 {
-			return value.Value{}, refuse("number %s", strconv.FormatFloat(f, 'g', -1, 64))
+			return value.Value{}, refuse("the number %s", strconv.FormatFloat(f, 'g', -1, 64))
 		}
 		return value.OfNumber(f), nil
 	case lua.LString:
 		if !utf8.ValidString(string(lv)) {
-			return value.Value{}, refuse("string that is not valid UTF-8")
+			return value.Value{}, refuse("a string that is not valid UTF-8")
 		}
 		return value.OfString(string(lv)), nil
 	case *lua.LTable:
@@ -81,10 +93,10 @@ func (r *reader) read(lv lua.LValue) (value.Value, *misfit) {
 			return value.Value{}, nil
 		}
 		if _, ok := lv.Value.(*engine.Failure); ok {
-			return value.Value{}, refuse("failure: a body returns it by itself")
+			return value.Value{}, refuse("a failure").hinting("a body returns a failure by itself, not inside of a table")
 		}
 	}
-	return value.Value{}, refuse("%s", lv.Type())
+	return value.Value{}, refuse("%s", typeName(lv))
 }
 
 func (r *reader) table(t *lua.LTable) (value.Value, *misfit) {
@@ -98,9 +110,12 @@ func (r *reader) table(t *lua.LTable) (value.Value, *misfit) {
 		case object:
 			return r.object(t)
 		case closed:
-			return value.Value{}, refuse("the view: return what is needed of it by name")
+			return value.Value{}, refuse("the view").hinting("take what is needed of it by name, such as v.A.value")
 		case sealed:
-			return value.Value{}, refuse("an input or a library: of an input v.A return v.A.value")
+			if e := r.m.entryOf(t); e != nil {
+				return value.Value{}, refuse("the input %s", e.name).hinting("its value is v.%s.value", e.name)
+			}
+			return value.Value{}, refuse("a library or an input of another call").hinting("of an input v.A the value is v.A.value")
 		}
 	}
 	if t.Len() > 0 {
@@ -114,7 +129,7 @@ func (r *reader) enter(t *lua.LTable) *misfit {
 		return refuse("a table that contains itself")
 	}
 	if len(r.outside) >= value.MaxDepth {
-		return refuse("nested more than %d deep", value.MaxDepth)
+		return refuse("tables nested more than %d deep", value.MaxDepth)
 	}
 	r.outside = append(r.outside, t)
 	return nil
@@ -134,13 +149,13 @@ func (r *reader) list(t *lua.LTable) (value.Value, *misfit) {
 		after = lua.LNumber(n)
 	}
 	if key, _ := t.Next(after); key != lua.LNil {
-		return value.Value{}, refuse("key of a list, which has the keys 1 to n only").at(keyPath(key))
+		return value.Value{}, refuse("a key that is none of a list").hinting("a list has the keys 1 to n and no others").at(keyPath(key))
 	}
 	items := make([]value.Value, n)
 	for i := range items {
 		lv := t.RawGetInt(i + 1)
 		if lv == lua.LNil {
-			return value.Value{}, refuse("nil in a list of %d: write tickflow.null or leave no gap", n).at(value.ItemPath(i))
+			return value.Value{}, refuse("nil in a list of %d", n).hinting("write tickflow.null, or leave no gap").at(value.ItemPath(i))
 		}
 		var f *misfit
 		if items[i], f = r.read(lv); f != nil {
@@ -160,10 +175,10 @@ func (r *reader) object(t *lua.LTable) (value.Value, *misfit) {
 	for key, lv := t.Next(lua.LNil); key != lua.LNil; key, lv = t.Next(key) {
 		name, ok := key.(lua.LString)
 		if !ok {
-			return value.Value{}, refuse("%s as a key of an object", key.Type()).at(keyPath(key))
+			return value.Value{}, refuse("%s as a key", typeName(key)).hinting("the keys of an object are strings: tostring makes one of a number; a list starts at 1").at(keyPath(key))
 		}
 		if !utf8.ValidString(string(name)) {
-			return value.Value{}, refuse("key that is not valid UTF-8").at(keyPath(key))
+			return value.Value{}, refuse("a key that is not valid UTF-8").at(keyPath(key))
 		}
 		v, f := r.read(lv)
 		if f != nil {
@@ -172,6 +187,17 @@ func (r *reader) object(t *lua.LTable) (value.Value, *misfit) {
 		members = append(members, value.Member{Key: string(name), Value: v})
 	}
 	return value.OfObject(members...), nil
+}
+
+// typeName answers how messages call what is no value.
+func typeName(lv lua.LValue) string {
+	switch lv.Type() {
+	case lua.LTThread:
+		return "a coroutine"
+	case lua.LTUserData:
+		return "an object of the machine"
+	}
+	return a(lv.Type().String())
 }
 
 // keyPath answers how messages write the step to a key that need not be one of a value.

@@ -76,14 +76,41 @@ func (m *vm) unknownInput(name string) string {
 			known = append(known, g.Nodes[in.Producer].Name)
 		}
 		msg = "node " + m.view.Node() + " has no input " + name + ": it declares " + orNone(known)
-		if _, ok := g.Lookup(name); ok {
-			return msg + "; to read it, write " + m.view.Node() + ".inputs: " + strings.Join(append(known, name), ", ")
+		if id, ok := g.Lookup(name); ok {
+			return msg + "; " + m.howToRead(id, known)
 		}
+	}
+	if name == "value" {
+		return msg + "; " + m.whoseValue(known)
 	}
 	if near := diag.Closest(name, append(known, graph.ViewFields...)); near != "" {
 		msg += " (did you mean " + near + "?)"
 	}
 	return msg
+}
+
+// howToRead says what to do for an input that is a node, but none that is declared.
+func (m *vm) howToRead(id graph.ID, declared []string) string {
+	g, node := m.view.Graph(), m.view.Node()
+	name := g.Nodes[id].Name
+	switch {
+	case g.Reach().Path(id, m.view.ID()):
+		return "to read it, write " + node + ".inputs: " + strings.Join(append(declared, name), ", ")
+	case id == m.view.ID():
+		return "what a node keeps from one firing to the next is in v.state"
+	}
+	return name + " is not upstream of " + node + ": no path of edges leads from it to " + node
+}
+
+// whoseValue says where values are to those who look for one in the view itself.
+func (m *vm) whoseValue(known []string) string {
+	switch {
+	case m.view.InGuard():
+		return "what the node has just returned is v.output"
+	case len(known) == 0:
+		return "a view has no value of its own"
+	}
+	return "the value of " + known[0] + " is v." + known[0] + ".value"
 }
 
 func orNone(names []string) string {
@@ -96,6 +123,9 @@ func orNone(names []string) string {
 // items is v:items(): an iterator over the inputs that exist, in the order declared.
 func (m *vm) items(L *lua.LState) int {
 	m.needCall(L, "a view")
+	if t, ok := L.Get(1).(*lua.LTable); !ok || kindOf(t) != closed {
+		L.RaiseError("v.items is called with a colon: for name, value in v:items() do")
+	}
 	v, i := m.view, 0
 	L.Push(L.NewFunction(func(L *lua.LState) int {
 		if m.view != v {

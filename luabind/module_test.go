@@ -46,8 +46,8 @@ func TestModule(t *testing.T) {
 		"encode":                   {"return tickflow.json.encode({b = {1, tickflow.null}, a = tickflow.array{}})", `"{\"a\":[],\"b\":[1,null]}"`},
 		"decode":                   {`return tickflow.json.decode('{"a": [], "b": [null, {}], "c": "\\u00e9"}')`, `{"a":[],"b":[null,{}],"c":"é"}`},
 		"decode null":              {"return tostring(tickflow.json.decode('null'))", `"nil"`},
-		"decode what is no JSON":   {"return {pcall(tickflow.json.decode, '[x]')}", `[false,"test.lua:2: json: [1]: invalid character 'x' looking for beginning of value"]`},
-		"encode what is no value":  {"return {pcall(tickflow.json.encode, {x = print})}", `[false,"test.lua:2: value.x: function"]`},
+		"decode what is no JSON":   {"return {pcall(tickflow.json.decode, '[x]')}", `[false,"test.lua:2: json.decode: invalid character 'x' looking for beginning of value, at character 2, in \"[x]\""]`},
+		"encode what is no value":  {"return {pcall(tickflow.json.encode, {x = print})}", `[false,"test.lua:2: json.encode takes a value, and got a function at value.x"]`},
 		"version":                  {"return tickflow.version", "1"},
 		"now":                      {"return tickflow.now()", "1700000000123"},
 		"the module again":         {"return require('tickflow') == tickflow", "true"},
@@ -85,7 +85,7 @@ func TestFailure(t *testing.T) {
 	if got := bodyError(t, "", "return tickflow.failure('x', 'network')"); !strings.Contains(got, `"llm" or "infrastructure", not "network"`) {
 		t.Error(got)
 	}
-	if got := bodyError(t, "", "return {tickflow.failure('x')}"); got != "out[1]: failure: a body returns it by itself" {
+	if got := bodyError(t, "", "return {tickflow.failure('x')}"); got != "the body returned a table with a failure at out[1]" {
 		t.Error(got)
 	}
 	p := load(t, "tickflow.body('b', function(v) end) tickflow.guard('g', function(v) return tickflow.failure('x') end)")
@@ -146,7 +146,7 @@ func TestLog(t *testing.T) {
 func TestNotWhileLoading(t *testing.T) {
 	for _, call := range []string{"tickflow.now()", "tickflow.random()", "math.random()", "tickflow.key()"} {
 		_, err := luabind.LoadText(t.Context(), "test.lua", "local tickflow = require 'tickflow'\nlocal x = "+call, luabind.Options{})
-		if err == nil || !strings.Contains(err.Error(), "test.lua:2:1: ") || !strings.Contains(err.Error(), "body or guard only") {
+		if err == nil || !strings.Contains(err.Error(), "test.lua:2:11: ") || !strings.Contains(err.Error(), "body or guard only") {
 			t.Errorf("%s: %v", call, err)
 		}
 	}

@@ -92,7 +92,7 @@ func compile(src *diag.Source) (*lua.FunctionProto, error) {
 				line, e.Msg = n, msg
 			}
 		}
-		e.Span = statement(src, line)
+		e.Span = luaindex.Code(src, line)
 	}
 	return nil, e
 }
@@ -129,11 +129,4 @@ func (p *program) module(name string) (*chunk, error) {
 	}
 	return nil, fmt.Errorf("module %q not found: neither %s exists beside %s",
 		name, strings.Join(files, " nor "), p.main.source.Name)
-}
-
-// statement answers the span of a line without its indentation: what is known of a place that has no column.
-func statement(src *diag.Source, line int) diag.Span {
-	span := src.Line(line)
-	span.Start += len(src.Slice(span)) - len(strings.TrimLeft(src.Slice(span), " \t"))
-	return span
 }

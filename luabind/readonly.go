@@ -132,7 +132,7 @@ func (r *reader) readOnly(t *lua.LTable) (value.Value, *misfit) {
 		return value.Value{}, refuse("a table that belongs to an earlier call")
 	}
 	if len(r.outside) > 0 && len(r.outside)+depth(s.value) > value.MaxDepth {
-		return value.Value{}, refuse("nested more than %d deep", value.MaxDepth)
+		return value.Value{}, refuse("tables nested more than %d deep", value.MaxDepth)
 	}
 	return s.value, nil
 }

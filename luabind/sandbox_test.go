@@ -40,9 +40,9 @@ func TestSandbox(t *testing.T) {
 		"library from pairs":        {"", "for k, x in pairs(string) do assert(x ~= nil) end; local _, t = pairs(string); assert(t == nil)", ""},
 		"next of a library":         {"", "assert(next(math) ~= nil)", ""},
 		"library of the globals":    {"", "for k, x in pairs(_G) do if type(x) == 'table' then x.x = 1 end end", " be changed|cannot assign"},
-		"string metatable":          {"", "getmetatable('').__index = {}", "attempt to index a non-table object(string) with key '__index'"},
-		"replaced string metatable": {"", "setmetatable('', {})", "bad argument #1 to setmetatable (table expected, got string)"},
-		"metatable of numbers":      {"", "setmetatable(1, {__index = {}})", "bad argument #1 to setmetatable (table expected, got number)"},
+		"string metatable":          {"", "getmetatable('').__index = {}", "`getmetatable('')` is a string and has no field __index"},
+		"replaced string metatable": {"", "setmetatable('', {})", "`''` is a string where setmetatable needs a table"},
+		"metatable of numbers":      {"", "setmetatable(1, {__index = {}})", "`1` is a number where setmetatable needs a table"},
 		"library metatable":         {"", "setmetatable(string, {})", "cannot change a protected metatable"},
 		"string methods":            {"", "assert(('x'):rep(3) == 'xxx' and #'abc' == 3 and ('%d'):format(4) == '4' and ('x').nothing == nil)", ""},
 		"view":                      {"", "v.x = 1", "cannot assign v.x: a body returns its output, and keeps what must last in v.state"},
@@ -99,7 +99,7 @@ func TestLeftovers(t *testing.T) {
 		"coroutine":         {"kept = coroutine.create(function() coroutine.yield() end); coroutine.resume(kept)", "coroutine.resume(kept)", "the coroutine belongs to an earlier call"},
 		"wrapped coroutine": {"kept = coroutine.wrap(function() coroutine.yield() end); kept()", "kept()", "the coroutine belongs to an earlier call"},
 		"args":              {"kept = v.args", "return kept.x", "the table belongs to an earlier call"},
-		"args handed back":  {"kept = v.args", "return kept", "out: a table that belongs to an earlier call"},
+		"args handed back":  {"kept = v.args", "return kept", "the body returned a table that belongs to an earlier call"},
 		"args iterated":     {"kept = v.args", "for k in pairs(kept) do error('seen') end", "the table belongs to an earlier call"},
 	}
 	for name, c := range cases {
@@ -130,7 +130,7 @@ func TestReadOnly(t *testing.T) {
 		"v.state.deep.n = 2":                                  "v.state is read-only",
 		"v.state = {}":                                        "v.state is read-only in guards",
 		"rawset(v.state, 'n', 2)":                             "rawset of a read-only table",
-		"local _, t = pairs(v.state); t.x = 1":                "attempt to index",
+		"local _, t = pairs(v.state); t.x = 1":                "`t` is nil and has no field x",
 	}
 	for code, want := range cases {
 		t.Run(code, func(t *testing.T) {

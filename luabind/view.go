@@ -17,6 +17,7 @@ type views struct {
 	open    *lua.LTable    // the view for which nothing is kept
 	inputs  *lua.LTable    // v.inputs of the running call
 	items   *lua.LFunction // v.items
+	misuse  *lua.LFunction // what inputs do when they are computed with
 	places  [shapePlaces]place
 	own     [1]graph.Input // a guard's own node as if it were an input
 	current *shape         // what the running call uses, or nil
@@ -36,6 +37,7 @@ func (m *vm) openViews() {
 	w.index.RawSetString("__index", m.L.NewFunction(m.viewIndex))
 	w.assign = m.L.NewFunction(m.viewAssign)
 	w.items = m.L.NewFunction(m.items)
+	w.misuse = m.L.NewFunction(m.misuse)
 	empty := m.L.CreateTable(0, 0)
 	empty.Metatable = w.index
 	w.open = m.newView(empty)
@@ -137,7 +139,11 @@ func (m *vm) viewField(L *lua.LState, name string) (lua.LValue, bool) {
 		return m.show(v.Args(), "v.args"), true
 	case "output":
 		if !v.InGuard() {
-			return lua.LNil, true
+			if _, ok := m.lookup(name); ok {
+				L.RaiseError("v.output is for guards: the input output is v.inputs.output.value")
+			}
+			L.RaiseError("v.output is for guards, which look at what the body has returned: " +
+				"a body returns its output, and keeps what it must know the next time in v.state")
 		}
 		return L.GetField(m.input(L, v.Node()), "value"), true
 	case "inputs":

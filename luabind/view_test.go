@@ -68,9 +68,9 @@ func TestView(t *testing.T) {
 		},
 		"node, tick, args and output": {
 			graph: "[A]-->B\nA.body: see\nB.body: see",
-			lua:   `tickflow.body("see", function(v) return {v.node, v.tick, v.args.n, tostring(v.output)} end)`,
+			lua:   `tickflow.body("see", function(v) return {v.node, v.tick, v.args.n, v.inputs == v.inputs} end)`,
 			args:  `{"n": 7}`,
-			want:  []string{`A=["A",0,7,"nil"]`, `B=["B",1,7,"nil"]`},
+			want:  []string{`A=["A",0,7,true]`, `B=["B",1,7,true]`},
 		},
 		"no args": {
 			graph: "[A]\nA.body: see", lua: `tickflow.body("see", function(v) return v.args == nil end)`,

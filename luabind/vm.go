@@ -94,7 +94,7 @@ func newVM(ctx context.Context, p *program, log func(line string)) (*vm, error) 
 
 func (m *vm) runFile() error {
 	m.L.Push(m.L.NewFunctionFromProto(m.program.main.proto))
-	if err := m.L.PCall(0, 0, nil); err != nil {
+	if err := m.protected(0, 0); err != nil {
 		return m.fault(err, "main chunk")
 	}
 	// Calls find functions by number, so every machine has to number them alike.

@@ -10,7 +10,6 @@ import (
 	"github.com/tickflow/tickflow/luabind"
 	"github.com/tickflow/tickflow/runtime/diag"
 	"github.com/tickflow/tickflow/runtime/engine"
-	"github.com/tickflow/tickflow/runtime/value"
 )
 
 // explain prints an error for people and answers the exit code that goes with it.
@@ -98,12 +97,10 @@ func missesInput(e *luabind.Error) bool {
 // lua prints a fault of a behaviours file with the line it is on and the calls that led there.
 func (c *console) lua(e *luabind.Error, where, hint string) {
 	r := c.report()
-	msg := e.Msg
-	if path := (*value.PathError)(nil); errors.As(e.Err, &path) {
-		msg = "it returned what is no value: " + msg
-		hint = "a value is null, a boolean, a number, a string, a list or an object, and lists and objects hold such values only"
+	if e.Hint != "" {
+		hint = e.Hint
 	}
-	r.headline(place(e.Source, e.Span, ""), diag.Error, msg, "")
+	r.headline(place(e.Source, e.Span, ""), diag.Error, e.Msg, "")
 	margin := "  "
 	if e.Source != nil && e.Source.Text != "" {
 		r.snippet(e.Source, e.Span, red)
@@ -111,6 +108,9 @@ func (c *console) lua(e *luabind.Error, where, hint string) {
 	}
 	if where != "" {
 		r.tail(margin, "note", where)
+	}
+	if where != "" && e.Inputs != "" {
+		r.tail(margin, "note", "it saw "+e.Inputs)
 	}
 	if strings.Contains(e.Traceback, "\n") { // a single call is the line just shown
 		r.tail(margin, "calls", e.Traceback)

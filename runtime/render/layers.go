@@ -1,56 +1,56 @@
 package render
 
-import "github.com/tickflow/tickflow/runtime/graph"
+import (
+	"iter"
+
+	"github.com/tickflow/tickflow/runtime/graph"
+)
+
+// unwound is a graph without the edges that are marked back: it has no cycles.
+type unwound struct {
+	*graph.Graph
+	first []int
+	back  []bool
+}
+
+// consumers answers where the edges of a node lead, each of them.
+func (u *unwound) consumers(n graph.ID) iter.Seq[graph.ID] {
+	return func(yield func(graph.ID) bool) {
+		for i, e := range u.Out(n) {
+			if !u.back[u.first[n]+i] && !yield(e.To) {
+				return
+			}
+		}
+	}
+}
 
 // layers gives every node a layer below those of its producers, by the longest way to it. Then nodes sink towards their
-// consumers where that makes edges shorter in sum. Edges marked back do not count.
+// consumers where that makes edges shorter in sum. Edges marked back do not count; order has producers first.
 func layers(g *graph.Graph, order []graph.ID, back []bool) []int {
+	u := &unwound{g, firstEdges(g), back}
 	layer := make([]int, len(g.Nodes))
-	first := firstEdges(g)
+	in, out := make([]int, len(g.Nodes)), make([]int, len(g.Nodes))
 	for _, n := range order {
-		for i, e := range g.Out(n) {
-			if !back[first[n]+i] {
-				layer[e.To] = max(layer[e.To], layer[n]+1)
-			}
+		for to := range u.consumers(n) {
+			layer[to] = max(layer[to], layer[n]+1)
+			in[to]++
+			out[n]++
 		}
 	}
-	in := make([]int, len(g.Nodes))
-	held := make([]bool, len(g.Nodes)) // a producer has other consumers and would not sink along
-	for n := range g.Nodes {
-		out := 0
-		for i := range g.Out(graph.ID(n)) {
-			if !back[first[n]+i] {
-				out++
-			}
-		}
-		for i, e := range g.Out(graph.ID(n)) {
-			if !back[first[n]+i] {
-				in[e.To]++
-				held[e.To] = held[e.To] || out > 1
-			}
-		}
-	}
+	held := make([]bool, len(g.Nodes)) // a node before it has other consumers and would not sink along
 	for _, n := range order {
-		for i, e := range g.Out(n) {
-			if !back[first[n]+i] {
-				held[e.To] = held[e.To] || held[n]
-			}
+		for to := range u.consumers(n) {
+			held[to] = held[to] || held[n] || out[n] > 1
 		}
 	}
 	for i := len(order) - 1; i >= 0; i-- {
 		n := order[i]
-		out, lowest := 0, -1
-		for k, e := range g.Out(n) {
-			if back[first[n]+k] {
-				continue
-			}
-			out++
-			if lowest < 0 || layer[e.To]-1 < lowest {
-				lowest = layer[e.To] - 1
-			}
-		}
 		// With everything before it in tow a node may sink for the sake of a single edge.
-		if out > in[n] || out > 0 && !held[n] {
+		if out[n] > 0 && (out[n] > in[n] || !held[n]) {
+			lowest := len(g.Nodes)
+			for to := range u.consumers(n) {
+				lowest = min(lowest, layer[to]-1)
+			}
 			layer[n] = lowest
 		}
 	}

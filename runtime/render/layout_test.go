@@ -18,16 +18,16 @@ import (
 	"github.com/tickflow/tickflow/runtime/render"
 )
 
-// faults answers what is wrong with a layout: boxes that overlap or leave the drawing, and lines that run through them.
-func faults(g *graph.Graph, l *render.Layout) []string {
-	var found []string
-	report := func(format string, args ...any) { found = append(found, fmt.Sprintf(format, args...)) }
-	type item struct {
-		render.Box
-		what string
-		node graph.ID // -1 for a label
-		edge int
-	}
+// item is a box that lines must not run through: that of a node or a label.
+type item struct {
+	render.Box
+	what string
+	node graph.ID // -1 for a label
+	edge int      // -1 for a node
+}
+
+// items answers all boxes of a layout from left to right.
+func items(g *graph.Graph, l *render.Layout) []item {
 	var items []item
 	for n := range l.Nodes {
 		items = append(items, item{l.Nodes[n].Box, "node " + g.Nodes[n].Name, graph.ID(n), -1})
@@ -38,11 +38,19 @@ func faults(g *graph.Graph, l *render.Layout) []string {
 		}
 	}
 	slices.SortFunc(items, func(a, b item) int { return a.X - b.X })
-	for i, a := range items {
+	return items
+}
+
+// faults answers what is wrong with a layout: boxes that overlap or leave the drawing, and lines that run through them.
+func faults(g *graph.Graph, l *render.Layout) []string {
+	var found []string
+	report := func(format string, args ...any) { found = append(found, fmt.Sprintf(format, args...)) }
+	all := items(g, l)
+	for i, a := range all {
 		if a.W <= 0 || a.H <= 0 || a.X < 0 || a.Y < 0 || a.X+a.W > l.W || a.Y+a.H > l.H {
 			report("%s at %v is not inside %d x %d", a.what, a.Box, l.W, l.H)
 		}
-		for _, b := range items[i+1:] {
+		for _, b := range all[i+1:] {
 			if b.X >= a.X+a.W {
 				break
 			}
@@ -52,40 +60,7 @@ func faults(g *graph.Graph, l *render.Layout) []string {
 		}
 	}
 	for e := range l.Edges {
-		edge, path := g.Edges()[e], l.Edges[e].Path
-		if len(path) < 4 || len(path)%3 != 1 {
-			report("edge %s has %d points", nameOf(g, e), len(path))
-			continue
-		}
-		for _, end := range []struct {
-			at  render.Point
-			box render.Box
-		}{{path[0], l.Nodes[edge.From].Box}, {path[len(path)-1], l.Nodes[edge.To].Box}} {
-			if !within(end.box, float64(end.at.X), float64(end.at.Y), 1) {
-				report("edge %s ends at %v beside %v", nameOf(g, e), end.at, end.box)
-			}
-		}
-		for i := 0; i+3 < len(path); i += 3 {
-			piece := path[i : i+4]
-			left, right := slices.MinFunc(piece, byX).X, slices.MaxFunc(piece, byX).X
-			top, bottom := slices.MinFunc(piece, byY).Y, slices.MaxFunc(piece, byY).Y
-			if left < 0 || top < 0 || right > l.W || bottom > l.H {
-				report("edge %s leaves the drawing", nameOf(g, e))
-			}
-			for _, it := range items {
-				if it.X > right || it.X+it.W < left || it.Y > bottom || it.Y+it.H < top || it.edge == e && edge.From != edge.To {
-					continue
-				}
-				box, around := it.Box, 1.0
-				if it.node == edge.From || it.node == edge.To {
-					// The line may reach the outline, which at round and slanted sides is not that of the box.
-					box, around = render.Box{X: it.X + it.H/2, Y: it.Y, W: it.W - it.H, H: it.H}, 0
-				}
-				if meets(piece, box, around) {
-					report("edge %s runs through %s", nameOf(g, e), it.what)
-				}
-			}
-		}
+		checkLine(g, l, e, all, report)
 	}
 	for slot, at := range l.Slots {
 		if at.X <= 0 || at.Y <= 0 || at.X >= l.W || at.Y >= l.H {
@@ -93,6 +68,40 @@ func faults(g *graph.Graph, l *render.Layout) []string {
 		}
 	}
 	return found
+}
+
+// checkLine reports what is wrong with the line of an edge.
+func checkLine(g *graph.Graph, l *render.Layout, e int, all []item, report func(string, ...any)) {
+	edge, path := g.Edges()[e], l.Edges[e].Path
+	if len(path) < 4 || len(path)%3 != 1 {
+		report("edge %s has %d points", nameOf(g, e), len(path))
+		return
+	}
+	from, to := path[0], path[len(path)-1]
+	if !within(l.Nodes[edge.From].Box, float64(from.X), float64(from.Y), 1) || !within(l.Nodes[edge.To].Box, float64(to.X), float64(to.Y), 1) {
+		report("edge %s leads from %v to %v beside its nodes", nameOf(g, e), from, to)
+	}
+	for i := 0; i+3 < len(path); i += 3 {
+		piece := path[i : i+4]
+		left, right := slices.MinFunc(piece, byX).X, slices.MaxFunc(piece, byX).X
+		top, bottom := slices.MinFunc(piece, byY).Y, slices.MaxFunc(piece, byY).Y
+		if left < 0 || top < 0 || right > l.W || bottom > l.H {
+			report("edge %s leaves the drawing", nameOf(g, e))
+		}
+		for _, it := range all {
+			if it.X > right || it.X+it.W < left || it.Y > bottom || it.Y+it.H < top || it.edge == e && edge.From != edge.To {
+				continue
+			}
+			box, around := it.Box, 1.0
+			if it.node == edge.From || it.node == edge.To {
+				// The line may reach the outline, which at round and slanted sides is not that of the box.
+				box, around = render.Box{X: it.X + it.H/2, Y: it.Y, W: it.W - it.H, H: it.H}, 0
+			}
+			if meets(piece, box, around) {
+				report("edge %s runs through %s", nameOf(g, e), it.what)
+			}
+		}
+	}
 }
 
 func byX(a, b render.Point) int { return a.X - b.X }

@@ -8,10 +8,10 @@ import (
 
 // port is one place at the top or the foot of a node where edges meet it.
 type port struct {
-	toward int     // the mean x of where the edges come from or lead to
-	free   bool    // the line can go straight there: what it meets does not shift
-	chains []int32 // several only if they share a slot
-	x      int
+	toward   int     // the mean x of where the edges come from or lead to
+	straight bool    // the line goes straight there, if the node is wide enough
+	chains   []int32 // several only if they share a slot
+	x        int
 }
 
 // ports answers by chain where it meets the node at its upper end and the one at its lower end, if it does so at the foot
@@ -34,7 +34,7 @@ func (s *sheet) ports() (feet, tops []int) {
 			before = s.cells[c.cells[last-1]].x
 		}
 		up, down := c.cells[0], c.cells[last]
-		outs[up] = append(outs[up], port{toward: after, free: last > 1, chains: []int32{int32(i)}})
+		outs[up] = append(outs[up], port{toward: after, straight: last > 1, chains: []int32{int32(i)}})
 		slot := s.layout.graph.Edges()[c.edge].Slot
 		if entry[slot] == 0 {
 			ins[down] = append(ins[down], port{})
@@ -42,7 +42,7 @@ func (s *sheet) ports() (feet, tops []int) {
 		}
 		p := &ins[down][entry[slot]-1]
 		p.toward += before
-		p.free = last > 1
+		p.straight = last > 1
 		p.chains = append(p.chains, int32(i))
 	}
 	for n := range s.nodes {
@@ -70,50 +70,64 @@ func (s *sheet) meetHalfway(outs, ins [][]port, entry []int32) {
 			}
 			to := &ins[c.cells[1]][entry[s.layout.graph.Edges()[c.edge].Slot]-1]
 			several := min(len(outs[n]), len(ins[c.cells[1]])) > 1
-			from.free = len(outs[n]) > 1
-			to.free = len(ins[c.cells[1]]) > 1
+			from.straight = len(outs[n]) > 1
+			to.straight = len(ins[c.cells[1]]) > 1
 			apart := to.toward - from.toward // their nodes, or what is between
 			if several && len(to.chains) == 1 && max(apart, -apart) <= portStep {
 				from.toward += apart / 2
 				to.toward = from.toward
 			} else if several {
-				from.free, to.free = false, false
+				from.straight, to.straight = false, false
 			}
 		}
 	}
 }
 
-// spread places the ports of one side of a node, each as near to its other end as the rest leaves room, and notes them by
-// chain.
+// spread places the ports of one side of a node and notes them by chain: evenly around the middle, but where a line can go
+// straight the others make room for it.
 func (s *sheet) spread(n int, ports []port, at []int) {
 	id := s.nodes[n]
 	box := &s.layout.Nodes[id].Box
 	middle := s.cells[n].x
 	room := max(0, box.W/2-corner(s.layout.graph, id, *box))
-	count := len(ports)
 	slices.SortStableFunc(ports, func(a, b port) int { return a.toward - b.toward })
 	step := portStep
-	if count > 1 {
-		step = min(step, 2*room/(count-1))
+	if len(ports) > 1 {
+		step = min(step, 2*room/(len(ports)-1))
 	}
 	for i := range ports {
-		reach := min(room, step*(count-1))
-		if ports[i].free && max(ports[i].toward-middle, middle-ports[i].toward) <= room {
-			reach = room
+		p := &ports[i]
+		p.x = middle + (2*i-len(ports)+1)*step/2
+		near := max(p.x-p.toward, p.toward-p.x) <= portShift
+		inside := max(p.toward-middle, middle-p.toward) <= room
+		if p.straight = p.straight && near && inside; p.straight {
+			p.x = p.toward
 		}
-		x := min(max(ports[i].toward, middle-reach), middle+reach)
-		if i > 0 {
-			x = max(x, ports[i-1].x+min(step, portLeast))
-		}
-		ports[i].x = x
 	}
-	limit := middle + room
-	for i := count - 1; i >= 0; i-- {
-		ports[i].x = min(ports[i].x, limit)
-		limit = ports[i].x - min(step, portLeast)
+	least := min(step, portLeast)
+	keepApart(ports, middle-room, middle+room, least, false)
+	keepApart(ports, middle-room, middle+room, least, true)
+	for i := range ports {
 		for _, c := range ports[i].chains {
 			at[c] = ports[i].x
 		}
+	}
+}
+
+// keepApart moves ports to the right and then to the left where they are too near to the one before, or beyond low and high:
+// all of them, or only those of lines that are not straight.
+func keepApart(ports []port, low, high, least int, all bool) {
+	for i := range ports {
+		if p := &ports[i]; all || !p.straight {
+			p.x = max(p.x, low)
+		}
+		low = ports[i].x + least
+	}
+	for i := range slices.Backward(ports) {
+		if p := &ports[i]; all || !p.straight {
+			p.x = min(p.x, high)
+		}
+		high = ports[i].x - least
 	}
 }
 

@@ -32,14 +32,14 @@ func TestScale(t *testing.T) {
 	}{
 		{"chain", 10_000, "n{i}-->n{j}"},
 		{"fan", 100_000, "n0-->n{j}"},
-		{"fan of guards", 20_000, "n0--|g|-->n{j}"},
-		{"fan that comes back", 20_000, "n0-->n{j}\nn{j}-->n0"},
-		{"fan and merge", 20_000, "n0-->n{j}\nn{j}-->end"},
-		{"ways out", 5_000, "n{i}-->n{j}\nn{i}--|g|-->end"},
-		{"ways back", 5_000, "n{i}-->n{j}\nn{j}--|g|-->n0"},
-		{"alone", 20_000, "[n{i}]"},
-		{"parallel", 10_000, "n0--|g|-->end"},
-		{"loops", 10_000, "n0--|g|-->n0"},
+		{"fan of guards", 5_000, "n0--|g|-->n{j}"},
+		{"fan that comes back", 5_000, "n0-->n{j}\nn{j}-->n0"},
+		{"fan and merge", 5_000, "n0-->n{j}\nn{j}-->end"},
+		{"ways out", 1_000, "n{i}-->n{j}\nn{i}--|g|-->end"},
+		{"ways back", 1_000, "n{i}-->n{j}\nn{j}--|g|-->n0"},
+		{"alone", 10_000, "[n{i}]"},
+		{"parallel", 5_000, "n0--|g|-->end"},
+		{"loops", 5_000, "n0--|g|-->n0"},
 	} {
 		t.Run(shape.name, func(t *testing.T) {
 			layout := render.Arrange(build(lines(shape.n, shape.line)))
@@ -63,7 +63,7 @@ func TestWaysAround(t *testing.T) {
 		"back":         "n{i}-->n{j}\nn{j}--|again|-->n0\nn{j}-->n1",
 	} {
 		t.Run(name, func(t *testing.T) {
-			g := build(lines(300, line))
+			g := build(lines(280, line))
 			if found := faults(g, render.Arrange(g)); len(found) > 0 {
 				t.Error(strings.Join(found[:min(len(found), 10)], "\n"))
 			}

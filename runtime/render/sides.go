@@ -26,8 +26,9 @@ const (
 	sideMargin   = 14 // above the first and below the last of them, together
 	tallest      = 160
 
-	portStep  = 16 // between edges along the top and the foot
-	portLeast = 11 // the same if that makes one of them straight
+	portStep  = 20 // between edges along the top and the foot
+	portLeast = 12 // the same where another one is straight
+	portShift = 40 // how far an edge may be from its place in order to be straight
 	widest    = 320
 )
 

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"github.com/tickflow/tickflow/runtime/store"
 )
@@ -40,7 +42,7 @@ var ErrNoCheckpoint = errors.New("no such checkpoint")
 func (r *Runner) RollbackTo(ctx context.Context, label string) error {
 	c, err := r.session.Checkpoint(ctx, label)
 	if errors.Is(err, store.ErrNotFound) {
-		return fmt.Errorf("%q: %w", label, ErrNoCheckpoint)
+		return r.noCheckpoint(ctx, label)
 	} else if err != nil {
 		return err
 	}
@@ -50,3 +52,26 @@ func (r *Runner) RollbackTo(ctx context.Context, label string) error {
 	}
 	return r.Restore(ctx, &s)
 }
+
+// noCheckpoint says which labels there are instead of one that is not.
+func (r *Runner) noCheckpoint(ctx context.Context, label string) error {
+	all, err := r.session.Checkpoints(ctx)
+	if err != nil {
+		return err
+	}
+	if len(all) == 0 {
+		return fmt.Errorf("%q: %w: there is none", label, ErrNoCheckpoint)
+	}
+	var labels []string
+	for _, c := range all[:min(len(all), labelsShown)] {
+		labels = append(labels, strconv.Quote(c.Label))
+	}
+	known := strings.Join(labels, ", ")
+	if more := len(all) - labelsShown; more > 0 {
+		known += fmt.Sprintf(" and %d more", more)
+	}
+	return fmt.Errorf("%q: %w: there are %s", label, ErrNoCheckpoint, known)
+}
+
+// labelsShown is how many labels an error names.
+const labelsShown = 8

@@ -122,6 +122,17 @@ func (l layered) Digest() string {
 	return strings.Join(digests, "+")
 }
 
+// inGo reports whether all of the behaviours are functions in Go.
+func inGo(b Behaviors) bool {
+	switch b := b.(type) {
+	case *Funcs:
+		return true
+	case layered:
+		return !slices.ContainsFunc(b, func(layer Behaviors) bool { return !inGo(layer) })
+	}
+	return false
+}
+
 // namesOf answers the names of all bodies and guards that behaviours have, sorted, as far as they can tell.
 func namesOf(b Behaviors) (bodies, guards []string) {
 	switch b := b.(type) {

@@ -2,7 +2,6 @@ package runtime
 
 import (
 	"os"
-	"slices"
 
 	"github.com/tickflow/tickflow/runtime/check"
 	"github.com/tickflow/tickflow/runtime/diag"
@@ -45,8 +44,7 @@ func Compile(name, text string, b Behaviors) (*Program, error) {
 
 // assemble checks a graph whose text has the given findings.
 func assemble(g *graph.Graph, b Behaviors, written diag.List) (*Program, error) {
-	findings := slices.Concat(written, check.Run(g, registered{b}))
-	findings.Sort()
+	findings := check.Join(written, check.Run(g, registered{b}))
 	var faults diag.List
 	for _, d := range findings {
 		if d.Code != diag.StructuralDeadlock {
@@ -96,6 +94,17 @@ func (r registered) Bodies() []string {
 func (r registered) Guards() []string {
 	_, guards := namesOf(r.Behaviors)
 	return guards
+}
+
+// File answers "": behaviours do not tell where they come from.
+func (r registered) File() string { return "" }
+
+// Register says how a name is registered, in Go unless there are behaviours of another kind.
+func (r registered) Register(kind, name string) string {
+	if inGo(r.Behaviors) {
+		return "add it to the " + map[string]string{"body": "Bodies", "guard": "Guards"}[kind] + " of Funcs: `\"" + name + "\": FUNC`"
+	}
+	return "register it with `tickflow." + kind + "(\"" + name + "\", function(v) ... end)`"
 }
 
 // Dynamic answers false: what Behaviors do not have now they never will.

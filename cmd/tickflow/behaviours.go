@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/tickflow/tickflow/luabind"
@@ -48,12 +49,50 @@ func ownFile(graph string) string { return strings.TrimSuffix(graph, filepath.Ex
 
 // whereLooked says where a behaviours file was looked for in vain.
 func whereLooked(graph string) string {
-	settings := filepath.Join(filepath.Dir(graph), luaindex.SettingsFile)
-	looked := graph + " has no behaviours file: it has no comment `# behaviours: FILE`, no " + settings + " names one"
+	looked := "it has no comment `# behaviours: FILE`, no " + filepath.Join(filepath.Dir(graph), luaindex.SettingsFile) + " names one"
 	if graph == stdin {
 		return looked + "; name it with -b FILE"
 	}
 	return looked + ", and there is no " + ownFile(graph) + "; write that, or name another with -b FILE"
+}
+
+// withoutBehaviours puts one finding first in the place of all those about names that nobody registers, as they have one
+// cause: the graph has no behaviours file.
+func withoutBehaviours(graph string, found diag.List) diag.List {
+	var rest, missing diag.List
+	var bodies, guards []string
+	for _, d := range found {
+		switch d.Code {
+		case diag.UnregisteredBody:
+			bodies = append(bodies, d.Source.Slice(d.Span))
+		case diag.UnregisteredGuard:
+			guards = append(guards, d.Source.Slice(d.Span))
+		default:
+			rest = append(rest, d)
+			continue
+		}
+		missing = append(missing, d)
+	}
+	if missing == nil {
+		return found
+	}
+	var names []string
+	if bodies != nil {
+		names = append(names, named(unique(bodies), "body", "bodies"))
+	}
+	if guards != nil {
+		names = append(names, named(unique(guards), "guard", "guards"))
+	}
+	return append(diag.List{{
+		Code: diag.NoBehaviours, Severity: diag.Error, Source: missing[0].Source, Span: missing[0].Span,
+		Msg:  graph + " has no behaviours file, but names " + strings.Join(names, " and "),
+		Hint: whereLooked(graph),
+	}}, rest...)
+}
+
+func unique(names []string) []string {
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // whatIsThere says what a behaviours file registers.

@@ -15,6 +15,7 @@ import (
 
 type checkFlags struct {
 	behaviours string
+	assume     []string
 	failOn     severityFlag
 	json       bool
 	sarif      bool
@@ -27,6 +28,8 @@ func newCheck(c *console) *cobra.Command {
 		Short: "Find faults of graphs without running them",
 		Long: `Finds faults of graphs and of the names that their behaviours files register. No Lua is run. Findings go to standard
 output.
+
+Bodies and guards that no Lua file registers, since a Go program has them, are named with --assume.
 
 With --json the result is {"findings": [{"file", "line", "column", "end_line", "end_column", "start", "end", "severity":
 "error|warning|info|hint", "code", "message", "hint", "docs": address of the code's documentation, "related": [place with
@@ -42,6 +45,7 @@ Exit codes: 0 nothing at or above --fail-on; 1 something was found, joins that m
 not run at all: errors in its text or its names, or wrong usage.`,
 		Example: `  tickflow check counter.tickflow
   tickflow check *.tickflow --fail-on warning
+  tickflow check counter.tickflow --assume incr,below3    # bodies and guards in Go
   tickflow check counter.tickflow --json | jq .findings
   tickflow check flows/*.tickflow --sarif > tickflow.sarif`,
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -54,6 +58,7 @@ not run at all: errors in its text or its names, or wrong usage.`,
 		ValidArgsFunction: completeGraphs,
 	}
 	behavioursFlag(cmd, &f.behaviours)
+	cmd.Flags().StringSliceVar(&f.assume, "assume", nil, "take these `NAMES` of bodies and guards as registered, for those in Go")
 	cmd.Flags().Var(&f.failOn, "fail-on", "exit with 1 from findings of that `SEVERITY` on: error, warning or hint")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print the findings as JSON")
 	cmd.Flags().BoolVar(&f.sarif, "sarif", false, "print the findings as a log in SARIF 2.1.0")
@@ -68,12 +73,13 @@ func (c *console) check(graphs []string, f *checkFlags) error {
 	if err := atMostOnce(append(graphs, f.behaviours)...); err != nil {
 		return err
 	}
-	k := &checking{c: c, seen: map[string]*luaindex.Names{}}
+	k := &checking{c: c, seen: map[string]*behavioursFile{}, assumed: f.assume}
 	for _, path := range graphs {
 		if err := k.graph(path, f.behaviours); err != nil {
 			return err
 		}
 	}
+	k.unused()
 	if err := c.printFound(k, len(graphs), f); err != nil {
 		return err
 	}
@@ -89,19 +95,16 @@ func (c *console) printFound(k *checking, graphs int, f *checkFlags) error {
 	}
 	r := reporter{c.out, c.paintOut}
 	r.findings(k.found)
-	for _, looked := range k.notes {
-		r.tail("  ", "note", looked)
-	}
 	fmt.Fprintln(c.out, summary(graphs, k.found))
 	return nil
 }
 
 // checking collects the findings of several graphs.
 type checking struct {
-	c     *console
-	seen  map[string]*luaindex.Names // by behaviours file, so that each is read once
-	found diag.List
-	notes []string // what is known of behaviours that are missing
+	c       *console
+	assumed []string                   // names that count as registered
+	seen    map[string]*behavioursFile // by path, so that each is read once
+	found   diag.List
 }
 
 func (k *checking) graph(path, behaviours string) error {
@@ -118,18 +121,19 @@ func (k *checking) graph(path, behaviours string) error {
 	if err != nil {
 		k.add(err)
 	}
-	tree, found := syntax.Parse(src)
+	tree, written := syntax.Parse(src)
 	g, faults := graph.Build(tree)
-	found = append(found, faults...)
+	var known check.Names // none, which says nothing about names, when the file cannot be read
 	if err == nil {
-		found = append(found, check.Run(g, names)...)
-	} else {
-		found = append(found, check.Run(g, nil)...)
+		known = assumption{names, k.assumed}
 	}
-	if file.path == "" && unregistered(found.Err()) {
-		k.notes = append(k.notes, whereLooked(path))
+	found := check.Join(append(written, faults...), check.Run(g, known))
+	if file.path == "" {
+		found = withoutBehaviours(path, found)
 	}
-	found.Sort()
+	if used := k.seen[file.path]; used != nil {
+		used.namedBy(path, g, found)
+	}
 	k.found = append(k.found, found...)
 	return nil
 }
@@ -146,8 +150,8 @@ func (k *checking) names(file located) (*luaindex.Names, error) {
 	if file.path == "" {
 		return &luaindex.Names{}, nil
 	}
-	if names := k.seen[file.path]; names != nil {
-		return names, nil
+	if seen := k.seen[file.path]; seen != nil {
+		return seen.names, nil
 	}
 	names, err := luaindex.Load(file.path, func(name string) (string, error) {
 		text, err := k.c.readAll(name)
@@ -156,7 +160,7 @@ func (k *checking) names(file located) (*luaindex.Names, error) {
 	if err != nil {
 		return nil, file.unreadable(err)
 	}
-	k.seen[file.path] = names
+	k.seen[file.path] = &behavioursFile{names: names, by: map[string]bool{}}
 	k.found = append(k.found, names.Findings()...)
 	return names, nil
 }

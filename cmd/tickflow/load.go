@@ -59,8 +59,9 @@ func (c *console) load(path string, f *programFlags) (program *tickflow.Program,
 	}
 	if file.path == "" {
 		program, err = c.compile(src, nil, f)
-		if unregistered(err) {
-			err = &unfound{err, whereLooked(path)}
+		var list *diag.ErrorList
+		if errors.As(err, &list) {
+			err = withoutBehaviours(path, list.Findings).Err()
 		}
 		return program, func() {}, err
 	}

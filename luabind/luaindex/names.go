@@ -120,6 +120,40 @@ func (n *Names) sorted(k Kind) []string {
 	return names
 }
 
+// File answers the name of the behaviours file.
+func (n *Names) File() string {
+	if len(n.files) == 0 {
+		return ""
+	}
+	return n.files[0].Source.Name
+}
+
+// Register says how a body or guard is registered; kind is "body" or "guard".
+func (n *Names) Register(kind, name string) string {
+	return "register it with `tickflow." + kind + "(\"" + name + "\", function(v) ... end)`"
+}
+
+// Unused answers a hint for every body and guard of the behaviours file itself that used does not name. Those of modules
+// may be there for other files.
+func (n *Names) Unused(used func(k Kind, name string) bool) diag.List {
+	if len(n.files) == 0 {
+		return nil
+	}
+	f := n.files[0]
+	var found diag.List
+	for _, r := range f.Registrations {
+		if used(r.Kind, r.Name) {
+			continue
+		}
+		found = append(found, diag.Diagnostic{
+			Code: diag.UnusedBehaviour, Severity: diag.Hint, Source: f.Source, Span: r.Span,
+			Msg:  "no graph names the " + r.Kind.String() + " `" + r.Name + "`",
+			Hint: map[Kind]string{Body: "a node has it with `NODE.body: " + r.Name + "`", Guard: "an edge asks it with `A--|" + r.Name + "|-->B`"}[r.Kind],
+		})
+	}
+	return found
+}
+
 // Dynamic reports whether names may be registered that the lists do not show: computed ones, and those of modules that
 // cannot be read.
 func (n *Names) Dynamic() bool { return n.dynamic }

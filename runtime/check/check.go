@@ -7,6 +7,8 @@
 package check
 
 import (
+	"slices"
+
 	"github.com/tickflow/tickflow/runtime/diag"
 	"github.com/tickflow/tickflow/runtime/graph"
 )
@@ -25,12 +27,21 @@ type Names interface {
 	Dynamic() bool
 }
 
+// Whereabouts is what Names may tell besides, for messages.
+type Whereabouts interface {
+	// File answers the file that registers the names, or "" when there is none.
+	File() string
+	// Register says what to do to register a name; kind is "body" or "guard".
+	Register(kind, name string) string
+}
+
 // Run answers all findings about a graph, sorted by place: unregistered names (unless names is nil or dynamic), inputs,
 // unguarded cycles, dead nodes and structural deadlocks. The latter are the only errors besides unregistered names.
 func Run(g *graph.Graph, names Names) diag.List {
 	r := &report{g: g}
-	if names != nil && !names.Dynamic() {
+	if names != nil {
 		r.names(names)
+		r.forgotten(names)
 	}
 	r.cycles()
 	r.dead()
@@ -40,11 +51,27 @@ func Run(g *graph.Graph, names Names) diag.List {
 	return r.found
 }
 
+// Join answers what was found in a text and what Run has found about its graph as one list, sorted by place. While the text
+// has errors, the warnings and hints about the graph are left out: most of them would only repeat an error in other words.
+func Join(written, checked diag.List) diag.List {
+	all := slices.Clone(written)
+	broken := written.Has(diag.Error)
+	for _, d := range checked {
+		if d.Severity == diag.Error || !broken {
+			all = append(all, d)
+		}
+	}
+	all.Sort()
+	return all
+}
+
 // report collects findings in one graph's text.
 type report struct {
 	g     *graph.Graph
 	found diag.List
 	reach *graph.Reach // nil until it is needed
+
+	forgot map[graph.ID]bool // the nodes whose body was forgotten
 }
 
 func (r *report) add(d diag.Diagnostic) {

@@ -60,13 +60,7 @@ func JoinFix(g *graph.Graph, n graph.ID) diag.Fix {
 		fix.Edits = []diag.Edit{{Source: g.Source, Span: node.JoinSpan, Text: "OR"}}
 		return fix
 	}
-	line := g.Source.Line(g.Source.Position(lastMention(g, n)).Line)
-	ending := "\n"
-	if rest := g.Source.Text[line.End:]; rest != "" && rest[0] == '\r' {
-		ending = "\r\n"
-	}
-	at := diag.Span{Start: line.End, End: line.End}
-	fix.Edits = []diag.Edit{{Source: g.Source, Span: at, Text: ending + node.Name + ".join: OR"}}
+	fix.Edits = []diag.Edit{newLine(g, n, node.Name+".join: OR")}
 	return fix
 }
 

@@ -33,7 +33,7 @@ func (r *report) inputs() {
 			if !produces && !r.upstream(in.Producer, n) {
 				continue // building the net has refused it
 			}
-			if g.Nodes[in.Producer].Body == "" {
+			if g.Nodes[in.Producer].Body == "" && !r.forgot[in.Producer] {
 				r.bodyless(n, in, edgeOf)
 			}
 			if !produces {
@@ -71,7 +71,7 @@ func (r *report) bodyless(consumer graph.ID, in graph.Input, edgeOf []diag.Span)
 	d := diag.Diagnostic{
 		Code: diag.BodylessProducer, Severity: diag.Warning, Span: in.Span,
 		Msg:  "`" + c + "` reads `" + p + "`, which has no body and only passes on the first of its own inputs",
-		Hint: "give the producer a body: `NODE.body: NAME`",
+		Hint: "give it a body: `" + p + ".body: NAME`",
 	}
 	if len(r.g.Nodes[in.Producer].Inputs) == 0 {
 		d.Msg = "`" + c + "` reads `" + p + "`, which has neither body nor inputs: its output is null"

@@ -9,13 +9,16 @@ import (
 
 // names reports bodies and guards that are not registered, each where the text names it.
 func (r *report) names(names Names) {
-	bodies := lookup{what: "body", other: "guard", has: names.HasBody, hasOther: names.HasGuard, list: names.Bodies, code: diag.UnregisteredBody}
+	if names.Dynamic() {
+		return
+	}
+	bodies := lookup{what: "body", other: "guard", has: names.HasBody, hasOther: names.HasGuard, list: names.Bodies, code: diag.UnregisteredBody, names: names}
 	for i := range r.g.Nodes {
 		if n := &r.g.Nodes[i]; n.Body != "" && !names.HasBody(n.Body) {
 			r.add(bodies.missing(r.g.Source, n.Body, n.BodySpan))
 		}
 	}
-	guards := lookup{what: "guard", other: "body", has: names.HasGuard, hasOther: names.HasBody, list: names.Guards, code: diag.UnregisteredGuard}
+	guards := lookup{what: "guard", other: "body", has: names.HasGuard, hasOther: names.HasBody, list: names.Guards, code: diag.UnregisteredGuard, names: names}
 	known := make([]bool, len(r.g.GuardNames))
 	for i, name := range r.g.GuardNames {
 		known[i] = names.HasGuard(name)
@@ -50,6 +53,7 @@ type lookup struct {
 	has, hasOther func(string) bool
 	list          func() []string
 	code          diag.Code
+	names         Names
 
 	candidates []string
 	listed     bool
@@ -70,9 +74,17 @@ func (l *lookup) missing(source *diag.Source, name string, span diag.Span) diag.
 	case l.hasOther(name):
 		d.Hint = "`" + name + "` is registered as a " + l.other
 	default:
-		d.Hint = "register it with `tickflow." + l.what + "(\"" + name + "\", function(v) ... end)`"
+		d.Hint = l.register(name)
 	}
 	return d
+}
+
+// register says how a name is registered.
+func (l *lookup) register(name string) string {
+	if w, ok := l.names.(Whereabouts); ok {
+		return w.Register(l.what, name)
+	}
+	return "register it with `tickflow." + l.what + "(\"" + name + "\", function(v) ... end)`"
 }
 
 func (l *lookup) closest(name string) string {

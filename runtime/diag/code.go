@@ -52,6 +52,8 @@ const (
 const (
 	UnregisteredBody   Code = "unregistered-body"   // a node names a body that the behaviours do not have
 	UnregisteredGuard  Code = "unregistered-guard"  // an edge names a guard that the behaviours do not have
+	ForgottenBody      Code = "forgotten-body"      // a node has no body, and one of its name is registered
+	NoBehaviours       Code = "no-behaviours"       // a graph names bodies or guards, and has no behaviours file
 	BodylessProducer   Code = "bodyless-producer"   // a node reads one that has no body
 	NonProducerInput   Code = "non-producer-input"  // a node reads one that writes none of its slots
 	UnguardedCycle     Code = "unguarded-cycle"     // a cycle without a guarded edge
@@ -68,6 +70,7 @@ const (
 const (
 	LuaSyntax          Code = "lua-syntax"          // text that is no Lua
 	DuplicateBehaviour Code = "duplicate-behaviour" // a body or guard is registered twice
+	UnusedBehaviour    Code = "unused-behaviour"    // no graph names a body or guard that is registered
 	MissingModule      Code = "missing-module"      // a required module is not there
 )
 

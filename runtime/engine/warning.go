@@ -79,6 +79,20 @@ func (r *Run) verifyGuards(id graph.ID, answers []bool, tick int) {
 			said = append(said, fmt.Sprintf("%s=%t", r.net.GuardNames[e.Guard], answers[e.Ask]))
 		}
 	}
-	r.warnOnce(diag.GuardMode, id, tick, "the guards of %s are %s, but answered %s at tick %d",
-		r.cells[id].name, mode, strings.Join(said, ", "), tick)
+	name := r.cells[id].name
+	r.warnOnce(diag.GuardMode, id, tick, "%s of `%s` must say yes%s, but %s; write `%s.guards: free` if that is meant",
+		modeRule[mode], name, whyMode(&r.net.Nodes[id]), strings.Join(said, ", "), name)
+}
+
+// modeRule says how many guards of a node a mode wants to say yes.
+var modeRule = map[syntax.Guards]string{
+	syntax.Xor: "exactly one guard", syntax.Exclusive: "at most one guard", syntax.Exhaustive: "at least one guard",
+}
+
+// whyMode tells a default from what the text asks for.
+func whyMode(n *graph.Node) string {
+	if n.GuardsDeclared {
+		return ""
+	}
+	return " (the default for a node with several guards)"
 }

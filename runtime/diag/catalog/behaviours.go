@@ -39,6 +39,14 @@ tickflow.body("incr_twice", function(v) return v.A.value + 2 end)
 `),
 	},
 	{
+		Code: diag.UnusedBehaviour, Severity: diag.Hint,
+		Title: "no graph names a body or guard that is registered",
+		Why: "The function is never called: no graph that is being checked names it, and no other in the folder uses the file. " +
+			"It may be left over, or a line of the graph is missing that should name it.",
+		Example: both("[A]-->B\n", incr),
+		Mended:  both("[A]-->B\nB.body: incr\n", incr),
+	},
+	{
 		Code: diag.MissingModule, Severity: diag.Warning,
 		Title: "a required module is not there",
 		Why: "`require` finds `NAME.lua` and `NAME/init.lua` in the folder of the behaviours file, and modules below it as " +

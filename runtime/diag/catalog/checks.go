@@ -33,6 +33,25 @@ tickflow.guard("small", function(v) return v.output == nil end)
 `),
 	},
 	{
+		Code: diag.ForgottenBody, Severity: diag.Warning,
+		Title: "a node has no body, and one of its name is registered",
+		Why: "The name of a node says nothing about its body: without a line `NODE.body: NAME` it has none and passes on the " +
+			"first of its inputs. Here a body is registered that is called like the node and that no node has, so the line was " +
+			"probably forgotten.",
+		Example: both("[A]-->incr\n", incr),
+		Mended:  both("[A]-->incr\nincr.body: incr\n", incr),
+	},
+	{
+		Code: diag.NoBehaviours, Severity: diag.Error,
+		Title: "a graph names bodies or guards, and has no behaviours file",
+		Why: "Bodies and guards are functions in a Lua file: the one that -b names, else the one of a comment " +
+			"`# behaviours: FILE` in the graph, else the one of tickflow.json beside it, else the one that is called like the " +
+			"graph. None of them is there, so none of the names stands for anything. If they are functions of a Go program, " +
+			"`tickflow check --assume NAME,NAME` takes them as registered.",
+		Example: graph("[A]-->B\nB.body: incr\n").after("There is no example.lua beside it."),
+		Mended:  both("[A]-->B\nB.body: incr\n", incr),
+	},
+	{
 		Code: diag.BodylessProducer, Severity: diag.Warning,
 		Title: "a node reads one that has no body",
 		Why: "A node without a body passes on the first of its inputs that exists, and null when it has none: the value that " +

@@ -43,5 +43,5 @@
 //	syntax, graph, check   text to tree, tree to net, faults of a net
 //	engine                 marking, ticks, snapshots: pure
 //	store                  what keeps a run's past
-//	render                 a graph as JSON, mermaid, DOT
+//	render                 a graph as SVG, mermaid, DOT, JSON
 package runtime

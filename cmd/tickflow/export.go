@@ -18,6 +18,7 @@ var formats = []struct {
 }{
 	{"mermaid", func(g *graph.Graph) []byte { return []byte(render.Mermaid(g)) }},
 	{"dot", func(g *graph.Graph) []byte { return []byte(render.DOT(g)) }},
+	{"svg", render.SVG},
 	{"json", func(g *graph.Graph) []byte { return append(render.JSON(g), '\n') }},
 }
 
@@ -32,14 +33,15 @@ func formatNames() []string {
 func newExport(c *console) *cobra.Command {
 	var out string
 	cmd := &cobra.Command{
-		Use:   "export mermaid|dot|json GRAPH",
-		Short: "Write a graph in another language",
-		Long: `Writes a graph as a mermaid flowchart, in the language of Graphviz, or as JSON:
-{"nodes": [...], "edges": [{"from", "to", "guard"}], "starts": [...]}. Behaviours are not needed.
+		Use:   "export mermaid|dot|svg|json GRAPH",
+		Short: "Draw a graph, or write it in another language",
+		Long: `Draws a graph as SVG, which follows the viewer's light or dark theme, or writes it as a mermaid flowchart, in the
+language of Graphviz, or as JSON: {"nodes": [...], "edges": [{"from", "to", "guard"}], "starts": [...]}. Behaviours are not needed.
 
 Exit codes: 0, or 2 for errors in the graph or wrong usage.`,
 		Example: `  tickflow export mermaid counter.tickflow
-  tickflow export dot counter.tickflow | dot -Tsvg > counter.svg
+  tickflow export svg counter.tickflow -o counter.svg
+  tickflow export dot counter.tickflow | dot -Tpng > counter.png
   tickflow export json counter.tickflow -o counter.json`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 || len(args) == 1 && !strings.HasSuffix(args[0], graphSuffix) {

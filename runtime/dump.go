@@ -59,8 +59,9 @@ func (d *Dump) AppendJSON(b []byte) []byte {
 // ErrStoreUsed says that a store holds a run already, so that another one cannot be read into it.
 var ErrStoreUsed = errors.New("the store already holds a run")
 
-// FromJSON makes a run of a program that goes on from what ToJSON or a marshalled Snapshot says. Args and Seed of the
-// Config are not used: the run keeps its own. It answers an *engine.SnapshotError when data is no such thing, an
+// FromJSON makes a run of a program that goes on from what ToJSON or a marshalled Snapshot says. Args of the Config that
+// are not nil replace the run's input from there on, such as by a person's answer; From(nil) replaces it by null. Seed is
+// not used: the run keeps its own. It answers an *engine.SnapshotError when data is no such thing, an
 // *engine.GraphError when it belongs to another graph, ErrStoreUsed when the Store of the Config is not empty, and what
 // New answers; then nothing has been written to the Store.
 func FromJSON(ctx context.Context, p *Program, data []byte, cfg Config) (*Runner, error) {
@@ -68,10 +69,13 @@ func FromJSON(ctx context.Context, p *Program, data []byte, cfg Config) (*Runner
 	if err != nil {
 		return nil, err
 	}
-	cfg.Args, cfg.Seed = nil, 0
+	cfg.Seed = 0
 	r, err := New(p, cfg)
 	if err != nil {
 		return nil, err
+	}
+	if cfg.Args != nil {
+		d.Snapshot.Args = r.run.Args()
 	}
 	t := newTimeline(d.Snapshot.Timelines, d.Snapshot)
 	fresh, err := r.run.Restored(d.Snapshot, t.ID, p.graph, p.behaviors)

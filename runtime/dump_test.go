@@ -338,3 +338,33 @@ func damage(t *rapid.T, tree any) any {
 	}
 	return tree
 }
+
+func TestFromJSONReplacesTheInputByArgs(t *testing.T) {
+	echo := &tickflow.Funcs{Bodies: map[string]tickflow.Body{
+		"echo": func(_ context.Context, v *tickflow.View) (tickflow.Value, error) { return v.Args(), nil },
+	}}
+	const text = "[A]-->B\nA.body: echo\nB.body: echo\n"
+	r := newRunner(t, text, echo, tickflow.Config{Args: "first"})
+	mustRun(t, r, tickflow.RunOptions{MaxTicks: 1})
+	dump, err := r.ToJSON(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	null, err := tickflow.From(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, args := range map[string]any{`"first"`: nil, `"second"`: "second", `null`: null} {
+		r, err := tickflow.FromJSON(t.Context(), r.Program(), dump, tickflow.Config{Args: args})
+		if err != nil {
+			t.Fatal(err)
+		}
+		mustRun(t, r, tickflow.RunOptions{})
+		if got := r.Result().String(); got != want {
+			t.Errorf("with %v: %s, want %s", args, got, want)
+		}
+	}
+	if _, err := tickflow.FromJSON(t.Context(), r.Program(), dump, tickflow.Config{Args: func() {}}); err == nil {
+		t.Error("input that is no value is taken")
+	}
+}

@@ -121,12 +121,7 @@ func flagFault(cmd *cobra.Command, err error) error {
 
 // whatItTakes says which values a flag has.
 func whatItTakes(f *pflag.Flag, invalid *pflag.InvalidValueError) string {
-	switch f.Value.Type() {
-	case "int":
-		return "it takes a whole number"
-	case "uint64":
-		return "it takes a whole number from 0 on"
-	case "bool":
+	if f.Value.Type() == "bool" {
 		return "it is given or not, without a value"
 	}
 	return invalid.Unwrap().Error()

@@ -147,8 +147,12 @@ func notJSON(src *diag.Source) (msg string, ok bool) {
 		return "", false
 	}
 	p := src.Position(int(fault.Offset) - 1)
-	if fault.Offset >= int64(len(src.Text)) {
-		return fmt.Sprintf("%s is not whole: it ends in the middle, in line %d", src.Name, p.Line), true
+	at := fmt.Sprintf("%s:%d:%d: ", src.Name, p.Line, p.Column)
+	switch {
+	case strings.TrimSpace(src.Text) == "":
+		return src.Name + " is empty", true
+	case fault.Offset >= int64(len(src.Text)):
+		return at + "not whole: it ends in the middle", true
 	}
-	return fmt.Sprintf("%s is not JSON: %s, in line %d, column %d", src.Name, fault, p.Line, p.Column), true
+	return at + "not JSON: " + fault.Error(), true
 }

@@ -23,7 +23,8 @@ type programFlags struct {
 func (f *programFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	behavioursFlag(cmd, &f.behaviours)
-	flags.IntVar(&f.workers, "workers", tickflow.DefaultWorkers, "let `N` bodies run at once")
+	f.workers = tickflow.DefaultWorkers
+	flags.Var(countFlag{&f.workers, 1, "bodies"}, "workers", "let `N` bodies run at once")
 	flags.BoolVar(&f.autoPromote, "auto-promote", false, "make AND-joins that may wait forever OR-joins, for this run")
 	flags.BoolVar(&f.noPromote, "no-promote", false, "refuse the run when a join may wait forever, without asking")
 	flags.BoolVar(&f.allowDeadlock, "allow-deadlock", false, "run although a join may wait forever")
@@ -37,9 +38,6 @@ func behavioursFlag(cmd *cobra.Command, path *string) {
 }
 
 func (f *programFlags) validate() error {
-	if f.workers < 1 {
-		return usage("--workers is the number of bodies that may run at once, at least 1", "")
-	}
 	if f.autoPromote && f.noPromote {
 		return usage("--auto-promote and --no-promote contradict each other", "keep one of them")
 	}

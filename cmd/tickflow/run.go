@@ -63,8 +63,8 @@ failed; 2 wrong input or usage; 130 interrupted.`,
 
 func (f *runFlags) validate(graph string) error {
 	return firstError(
-		f.program.validate(), f.start.validate(), f.stop.validate(), mayWrite(f.out),
-		atMostOnce(graph, f.program.behaviours, f.start.from, inputFile(f.start.input)),
+		f.program.validate(), f.start.validate(), mayWrite(f.out),
+		atMostOnce(graph, f.program.behaviours, f.start.from, inputFile(f.start.input.text)),
 	)
 }
 

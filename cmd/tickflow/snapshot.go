@@ -42,8 +42,8 @@ func (f *snapshotFlags) validate(graph string) error {
 		return usage("`tickflow snapshot` needs to know where to write", "name a file: --out run.json, or - for standard output")
 	}
 	return firstError(
-		f.program.validate(), f.start.validate(), f.stop.validate(), mayWrite(f.out),
-		atMostOnce(graph, f.program.behaviours, f.start.from, inputFile(f.start.input)),
+		f.program.validate(), f.start.validate(), mayWrite(f.out),
+		atMostOnce(graph, f.program.behaviours, f.start.from, inputFile(f.start.input.text)),
 	)
 }
 

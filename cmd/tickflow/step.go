@@ -39,22 +39,20 @@ Exit codes are those of run.`,
 	f.program.register(cmd)
 	f.start.register(cmd)
 	flags := cmd.Flags()
-	flags.IntVar(&f.ticks, "ticks", 1, "run `N` ticks at most; 0 only looks")
+	f.ticks = 1
+	flags.Var(countFlag{&f.ticks, 0, "ticks"}, "ticks", "run `N` ticks at most; 0 only looks")
 	flags.StringVarP(&f.out, "out", "o", "", "write everything about the run, as JSON, to `FILE`")
 	flags.BoolVar(&f.json, "json", false, "print the ticks as JSON")
 	return cmd
 }
 
 func (f *stepFlags) validate(graph string) error {
-	if f.ticks < 0 {
-		return usage("--ticks is a number of ticks, from 0 on", "")
-	}
 	if f.out == stdin {
 		return usage("--out of step needs a file: standard output is for the ticks", "`tickflow snapshot` writes to standard output with `--out -`")
 	}
 	return firstError(
 		f.program.validate(), f.start.validate(), mayWrite(f.out),
-		atMostOnce(graph, f.program.behaviours, f.start.from, inputFile(f.start.input)),
+		atMostOnce(graph, f.program.behaviours, f.start.from, inputFile(f.start.input.text)),
 	)
 }
 

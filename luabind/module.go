@@ -1,6 +1,7 @@
 package luabind
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -60,17 +61,31 @@ func (m *vm) library(name string, funcs map[string]lua.LGFunction, values map[st
 
 // register is tickflow.body and tickflow.guard.
 func (m *vm) register(L *lua.LState, kind string, known *[]registration) int {
-	name, fn := L.CheckString(1), L.CheckFunction(2)
+	name, ok := L.Get(1).(lua.LString)
+	fn, isFunction := L.Get(2).(*lua.LFunction)
+	if !ok || !isFunction {
+		L.RaiseError("%s", badRegistration(kind, L.Get(1), L.Get(2)))
+	}
 	if m.loaded {
 		L.RaiseError("%s %q cannot be registered now: do it while the file is loaded, outside of functions", kind, name)
 	}
 	for _, r := range *known {
-		if r.name == name {
+		if r.name == string(name) {
 			L.RaiseError("%s %q is registered twice, first at %s", kind, name, r.where)
 		}
 	}
-	*known = append(*known, registration{name, fn, strings.TrimSuffix(L.Where(1), ":")})
+	*known = append(*known, registration{string(name), fn, strings.TrimSuffix(L.Where(1), ":")})
 	return 0
+}
+
+// badRegistration says what a registration needs that has not got it.
+func badRegistration(kind string, name, fn lua.LValue) string {
+	n, ok := name.(lua.LString)
+	if !ok {
+		return "tickflow." + kind + " takes the name of the " + kind + " first: it got " + a(name.Type().String())
+	}
+	return fmt.Sprintf("%[1]s %[2]q needs its function, such as tickflow.%[1]s(%[2]q, function(v) return … end): it got %[3]s",
+		kind, string(n), a(fn.Type().String()))
 }
 
 // failure is tickflow.failure(message[, type]).

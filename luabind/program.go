@@ -76,7 +76,7 @@ func (p *program) compile(src *diag.Source) (*chunk, error) {
 func compile(src *diag.Source) (*lua.FunctionProto, error) {
 	stmts, fault := luaindex.Parse(src)
 	if fault != nil {
-		return nil, &Error{Source: src, Span: fault.Span, Msg: fault.Msg}
+		return nil, &Error{Source: src, Span: fault.Span, Msg: fault.Msg, Hint: fault.Hint}
 	}
 	proto, err := lua.Compile(stmts, src.Name)
 	if err == nil {
@@ -110,7 +110,11 @@ func (p *program) module(name string) (*chunk, error) {
 		return nil, fmt.Errorf("%q is no module name: it is made of letters, digits, _ and -, with dots for folders", name)
 	}
 	if p.folder == nil {
-		return nil, fmt.Errorf("module %q not found: there is no folder to look in", name)
+		hint := ""
+		if diag.Closest(name, []string{"tickflow"}) != "" {
+			hint = " (did you mean tickflow?)"
+		}
+		return nil, fmt.Errorf("module %q not found: there is no folder to look in%s", name, hint)
 	}
 	for _, file := range files {
 		text, err := fs.ReadFile(p.folder, file)
@@ -127,6 +131,23 @@ func (p *program) module(name string) (*chunk, error) {
 		p.modules[name] = c
 		return c, nil
 	}
-	return nil, fmt.Errorf("module %q not found: neither %s exists beside %s",
-		name, strings.Join(files, " nor "), p.main.source.Name)
+	hint := ""
+	if near := diag.Closest(name, append(p.besides(), "tickflow")); near != "" {
+		hint = " (did you mean " + near + "?)"
+	}
+	return nil, fmt.Errorf("module %q not found: neither %s exists beside %s%s",
+		name, strings.Join(files, " nor "), p.main.source.Name, hint)
+}
+
+// besides answers the modules that lie in the folder of the file, sorted.
+func (p *program) besides() []string {
+	// What cannot be listed has nothing to suggest.
+	entries, _ := fs.ReadDir(p.folder, ".")
+	var names []string
+	for _, e := range entries {
+		if name, ok := strings.CutSuffix(e.Name(), ".lua"); ok && e.Name() != filepath.Base(p.main.source.Name) {
+			names = append(names, name)
+		}
+	}
+	return names
 }

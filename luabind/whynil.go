@@ -16,6 +16,11 @@ var closedLibraries = []string{
 	"io", "os", "debug", "package", "dofile", "loadfile", "module", "getfenv", "setfenv", "newproxy", "collectgarbage", "channel",
 }
 
+// foreignWords are what other languages call what Lua calls otherwise.
+var foreignWords = map[string]string{
+	"null": "nil", "None": "nil", "undefined": "nil", "True": "true", "False": "false", "len": "#", "this": "self",
+}
+
 // whyNil says why a path is nil: with a sentence of its own, or a reason that goes with "it is nil", and a hint. It answers
 // "" for what it does not know.
 func (s *scene) whyNil(e luaindex.Expr) (msg, reason, hint string) {
@@ -51,6 +56,9 @@ func (s *scene) whyNil(e luaindex.Expr) (msg, reason, hint string) {
 func (s *scene) noGlobal(name string) (msg, reason, hint string) {
 	if slices.Contains(closedLibraries, name) {
 		return "`" + name + "` is not available in behaviours", "", ""
+	}
+	if own, ok := foreignWords[name]; ok {
+		return "the global `" + name + "` does not exist", "", "Lua writes `" + own + "`"
 	}
 	known := slices.Clone(s.fn.Proto.DbgUpvalues)
 	for _, local := range s.fn.Proto.DbgLocals {

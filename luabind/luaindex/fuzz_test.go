@@ -58,6 +58,17 @@ func FuzzIndex(f *testing.F) {
 		for _, r := range x.Requires {
 			inside("module", r.Span)
 		}
+		for line := 1; line <= min(src.Lines(), 5); line++ {
+			inside("code", luaindex.Code(src, line))
+			for _, u := range luaindex.Uses(src, line) {
+				inside("use", u.Span)
+				inside("used", u.Of.Span)
+				inside("operand", u.Right.Span)
+				for _, arg := range u.Args {
+					inside("argument", arg.Span)
+				}
+			}
+		}
 		for _, d := range x.Findings() {
 			inside("finding", d.Span)
 			for _, r := range d.Related {

@@ -79,7 +79,7 @@ type indexer struct {
 // is reports whether the tokens from i on read as the words, of which "name" and "string" stand for any.
 func (x *indexer) is(i int, words ...string) bool {
 	for j, w := range words {
-		if i+j >= len(x.tokens) {
+		if i+j < 0 || i+j >= len(x.tokens) {
 			return false
 		}
 		t := &x.tokens[i+j]

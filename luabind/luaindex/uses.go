@@ -226,6 +226,9 @@ func (u *uses) calls() {
 
 // whole answers the expression that some tokens are.
 func (u *uses) whole(from, to int) Expr {
+	if from >= to {
+		return Expr{}
+	}
 	if r, ok := u.first[from]; ok && r.to == to-1 {
 		return r.Expr
 	}

@@ -5,8 +5,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/tickflow/tickflow/runtime/graph"
 )
@@ -92,6 +96,70 @@ func TestWideChoices(t *testing.T) {
 		t.Errorf("%+v", j)
 	}
 	replayAll(t, r)
+}
+
+// TestFewestTrue shows, of several shortest runs, the one with the fewest True guards, even where a run with more of them
+// comes to the same state first; then the one whose True guard comes first in the text.
+func TestFewestTrue(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want []string // the guards that answer True
+	}{
+		{"[S]--|p|-->V\nS-->U\nU--|a|-->X\nU--|b|-->Y\nU.guards: free\nV-->X\nV-->Y\nX.join: OR\nY.join: OR\nX-->K\nY-->K\nK-->M\nZ-->M\n", []string{"0 S.p"}},
+		{"[S]-->A\nS-->B\nA--|a|-->M\nB--|b|-->M\nZ-->M\n", []string{"1 A.a"}},
+		{"[S]--|a|-->M\nS--|b|-->X\nX-->M\nZ-->M\n", []string{"0 S.a"}},
+	} {
+		g := build(t, c.text)
+		trace := Run(context.Background(), g, Options{}).Join(lookup(t, g, "M")).Trace
+		var got []string
+		for _, tick := range trace.Script(g).Ticks {
+			for _, guard := range slices.Sorted(maps.Keys(tick.Guards)) {
+				if tick.Guards[guard] {
+					got = append(got, fmt.Sprintf("%d %s", tick.Tick, guard))
+				}
+			}
+		}
+		if diff := gocmp.Diff(c.want, got); diff != "" {
+			t.Errorf("(-want +got):\n%s\n%s", diff, c.text)
+		}
+	}
+}
+
+// TestRules applies each rule where it holds, and not where what it needs is missing.
+func TestRules(t *testing.T) {
+	for _, c := range []struct {
+		text, mode string
+		want       Rule
+	}{
+		{"[S]-->A\nY-->M\nZ-->M\n", "free", Unreached},
+		{"[S]-->A\n[S]-->B\nA-->M\nB-->M\n", "xor", OnceEach},
+		{"[S]-->A\n[S]-->B\nA-->M\nB-->M\n", "free+fail", NoRule},
+		{"[S]-->A\n[A]-->M\n[S]-->M\n", "free", NoRule},
+		{"[S]--|g|-->M\nZ-->M\n", "xor", NeverFed},
+		{"[S]--|g|-->A\n[S]--|h|-->B\nA-->C\nB-->C\nC-->M\nZ-->M\n", "free", NeverFed},
+		{"[S]--|g|-->A\n[S]--|h|-->B\nA-->C\nB-->C\nC-->M\nZ-->M\n", "exhaustive", NeverFed},
+		{"[S]--|g|-->A\n[S]--|h|-->B\nA-->C\nB-->C\nC-->M\nZ-->M\n", "exclusive", NoRule},
+		{"[S]--|g|-->A\n[S]-->B\nA-->M\nB-->M\n", "xor", AllFalse},
+		{"[S]--|g|-->A\n[S]--|h|-->C\n[S]-->B\nA-->M\nB-->M\n", "exclusive", AllFalse},
+		{"[S]--|g|-->A\n[S]--|h|-->C\n[S]-->B\nA-->M\nB-->M\n", "xor", NoRule},
+		{"[S]-->R\nR-->R\nR.join: OR\nR-->M\n[S]-->M\n", "xor", Outlasted},
+		{"[S]-->R\nR-->R\nR.join: OR\nR--|g|-->M\n[S]-->M\n", "free+fail", Outlasted},
+		{"[S]-->R\nR--|g|-->R\nR.join: OR\nR--|h|-->M\n[S]--|k|-->M\n", "free", NoRule},
+	} {
+		g := build(t, c.text)
+		if _, rule := newFixpoints(newNet(g, modes[c.mode], nil)).rule(lookup(t, g, "M")); rule != c.want {
+			t.Errorf("%s: rule %q, want %q\n%s", c.mode, rule, c.want, c.text)
+		}
+	}
+}
+
+func lookup(t *testing.T, g *graph.Graph, name string) graph.ID {
+	t.Helper()
+	id, ok := g.Lookup(name)
+	if !ok {
+		t.Fatalf("%s is no node", name)
+	}
+	return id
 }
 
 // TestScriptFaults refuses what is no script.

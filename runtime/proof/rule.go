@@ -7,30 +7,32 @@ type Rule string
 
 // The rules. Each is sound in every mode for the joins that it is applied to.
 const (
-	NoRule      Rule = ""
-	Unreached   Rule = "unreached" // no producer ever fires: the join never holds a token
-	OnceEach    Rule = "once-each" // every ancestor fires exactly once, and so does the join
-	NeverFed    Rule = "never-fed" // one producer fires in no run, another in some
-	AllFalse    Rule = "all-false" // when every guard answers False, one producer fires, another does not
-	OutlastedBy Rule = "outlasted" // one producer fires for ever in every run, another finitely often
+	NoRule    Rule = ""
+	Unreached Rule = "unreached" // no producer ever fires: the join never holds a token
+	OnceEach  Rule = "once-each" // every ancestor fires exactly once, and so does the join
+	NeverFed  Rule = "never-fed" // one producer fires in no run, another in some
+	AllFalse  Rule = "all-false" // when every guard answers False, one producer fires, another does not
+	Outlasted Rule = "outlasted" // one producer fires for ever in every run, another finitely often
 )
 
-// rule answers what the fixpoints decide about a join, and by which rule.
+// rule answers what the fixpoints decide about a join, and by which rule. In every mode, whatever fires may write True into
+// any of its slots, since each single guard may answer True.
 func (f *fixpoints) rule(j graph.ID) (Verdict, Rule) {
 	n := f.n
 	if n.from != nil {
 		return Unknown, NoRule // the rules know nothing of tokens that are already there
 	}
 	first := n.g.FirstSlot(j)
-	var live, dead, sure, unsure, restless, finite, once int
+	var live, dead, sure, fed, unfed, restless, finite, once int
 	producers := n.g.Producers(j)
 	for i, p := range producers {
 		plain := n.writer[int(first)+i] < 0
 		count(&live, f.live[p])
 		count(&dead, !f.live[p])
-		count(&sure, plain && f.sure[p])
-		count(&unsure, !plain || !f.sure[p])
-		count(&restless, plain && f.restless[p])
+		count(&sure, f.sure[p])
+		count(&fed, plain && f.sure[p])
+		count(&unfed, !plain || !f.sure[p])
+		count(&restless, f.restless[p])
 		count(&finite, !f.endless[p])
 		count(&once, plain && f.once[p])
 	}
@@ -41,10 +43,10 @@ func (f *fixpoints) rule(j graph.ID) (Verdict, Rule) {
 		return Proved, OnceEach
 	case dead > 0 && (sure > 0 || !f.aboveBoundTrue[j]):
 		return Refuted, NeverFed
-	case sure > 0 && unsure > 0 && !f.aboveRestless[j] && !f.aboveBoundFalse[j]:
+	case fed > 0 && unfed > 0 && !f.aboveRestless[j] && !f.aboveBoundFalse[j]:
 		return Refuted, AllFalse
 	case restless > 0 && finite > 0:
-		return Refuted, OutlastedBy
+		return Refuted, Outlasted
 	}
 	return Unknown, NoRule
 }

@@ -50,6 +50,7 @@ func newRoot(c *console) *cobra.Command {
 	root.AddCommand(
 		newRun(c), newStep(c), newSnapshot(c), newAudit(c), newCheck(c), newExplain(c), newFmt(c), newExport(c), newInit(c), newVersion(c),
 	)
+	root.AddCommand(newTopics()...)
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
 	return root

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"hash/fnv"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/tickflow/tickflow/runtime/graph"
 	"github.com/tickflow/tickflow/runtime/value"
@@ -54,12 +55,12 @@ func (v *View) Inputs() []graph.Input { return v.run.net.Nodes[v.node].Inputs }
 // Input answers the i-th declared input, as resolved for the body. In a guard use Lookup.
 func (v *View) Input(i int) Resolved { return v.inputs[i] }
 
-// Lookup answers what a name stands for: in a body a declared input, in a guard any node, the firing one with this tick's
-// output. ok is false for any other name.
+// Lookup answers what a name stands for: in a body a declared input or a field that the node binds one to, in a guard any
+// node, the firing one with this tick's output. ok is false for any other name.
 func (v *View) Lookup(name string) (r Resolved, ok bool) {
 	id, ok := v.run.net.Lookup(name)
 	if !ok {
-		return Resolved{}, false
+		return v.field(name)
 	}
 	if v.InGuard() {
 		if id == v.node {
@@ -73,6 +74,33 @@ func (v *View) Lookup(name string) (r Resolved, ok bool) {
 		}
 	}
 	return Resolved{}, false
+}
+
+// field answers what a field of a bind such as {left: A} stands for.
+func (v *View) field(name string) (r Resolved, ok bool) {
+	bind := v.run.net.Nodes[v.node].Bind
+	if bind == nil || !bind.Named || v.InGuard() {
+		return Resolved{}, false
+	}
+	i := slices.Index(bind.Fields, name)
+	if i < 0 {
+		return Resolved{}, false
+	}
+	return v.inputs[bind.Inputs[i]], true
+}
+
+// Bound answers the inputs that the node binds, in the order in which its bind attribute names them: what a body in Lua
+// gets as arguments or fields. It is empty without such an attribute, and in guards.
+func (v *View) Bound() []Resolved {
+	bind := v.run.net.Nodes[v.node].Bind
+	if bind == nil || v.InGuard() {
+		return nil
+	}
+	bound := make([]Resolved, len(bind.Inputs))
+	for i, in := range bind.Inputs {
+		bound[i] = v.inputs[in]
+	}
+	return bound
 }
 
 // Value answers the value Lookup finds, and null for an input that is missing or no input at all.

@@ -10,6 +10,9 @@ import (
 // attributeKeys are the attributes there are, in the order in which messages list them.
 var attributeKeys = []string{"body", "inputs", "join", "guards", "bind"}
 
+// AttributeKeys answers the attributes there are, in the order in which messages list them.
+func AttributeKeys() []string { return slices.Clone(attributeKeys) }
+
 // exampleValues stand beside attributeKeys.
 var exampleValues = []string{"NAME", "A, B[2]", "OR", "xor", "[A, B]"}
 

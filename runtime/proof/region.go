@@ -161,6 +161,9 @@ func (r *region) fireable(fired []int32, marking []uint64) []int32 {
 		for ; rest != 0; rest &= rest - 1 {
 			bit := int32(w*64 + bits.TrailingZeros64(rest))
 			at := r.consumer[bit]
+			if at < 0 {
+				continue
+			}
 			c := &r.cells[at]
 			switch {
 			case c.inert:
@@ -174,6 +177,16 @@ func (r *region) fireable(fired []int32, marking []uint64) []int32 {
 		}
 	}
 	return fired
+}
+
+// mark adds a bit, to be found in the answer, that every firing of a cell sets and nothing takes away.
+func (r *region) mark(at int32) []part {
+	bit := addBit(nil, len(r.slots))
+	r.pad(64)
+	r.words++
+	c := &r.cells[at]
+	c.always = append(slices.Clone(c.always), bit[0])
+	return bit
 }
 
 // starts appends the cells that fire in the first tick, in node order.

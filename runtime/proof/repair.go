@@ -16,7 +16,7 @@ type Repair struct {
 	Report *Report      // about Graph: no join in it is refuted
 
 	Circle []graph.ID // the nodes that now keep firing, where a run can come to where it never rests, and before none could
-	Twice  []graph.ID // the nodes with several producers that can now fire more than once in a run, and before could not
+	Twice  []graph.ID // the nodes with several producers that can now fire more than once in a run, and before could not as far as is known
 }
 
 // Repair makes joins OR until none is left of which it is known that it can starve: the one that starves first, then again.
@@ -88,7 +88,7 @@ func (f *Repair) compare(ctx context.Context, before *Report, o Options) {
 	below := now.descend(func(id graph.ID) bool { return slices.Contains(f.Joins, id) })
 	for i := range below {
 		id := graph.ID(i)
-		if below[i] && len(f.Graph.Producers(id)) >= 2 && old.twice(id) == No && now.twice(id) == Yes {
+		if below[i] && len(f.Graph.Producers(id)) >= 2 && now.twice(id) == Yes && old.twice(id) != Yes {
 			f.Twice = append(f.Twice, id)
 		}
 	}
@@ -105,26 +105,20 @@ func (a *analysis) twice(id graph.ID) Answer {
 	if r == nil {
 		return Maybe
 	}
-	s := newSpace(r, a.budget(), true)
-	for s.next() {
-	}
 	at := int32(slices.IndexFunc(r.cells, func(c cell) bool { return c.id == id }))
-	fires := func(i int) bool { return slices.Contains(r.fireable(nil, s.at(i)), at) }
-	if !s.complete() {
-		return Maybe
-	}
-	may := s.reaching(fires)
-	if a.first[id] {
-		return answer(slices.Contains(may, true))
-	}
-	for i := range s.len() {
-		for _, to := range s.edges[s.edgeStart[i]:s.edgeStart[i+1]] {
-			if may[to] && fires(i) {
+	fired := r.mark(at)
+	s := newSpace(r, a.budget(), false)
+	for s.next() {
+		for i, to := s.level(); i < to; i++ {
+			if holds(s.at(i), fired) && slices.Contains(r.fireable(nil, s.at(i)), at) {
 				return Yes
 			}
 		}
 	}
-	return No
+	if s.complete() {
+		return No
+	}
+	return Maybe
 }
 
 // Notes answers in words what else the repair changes, one sentence each.

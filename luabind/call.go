@@ -6,6 +6,7 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
+	"github.com/tickflow/tickflow/runtime/diag"
 	"github.com/tickflow/tickflow/runtime/engine"
 	"github.com/tickflow/tickflow/runtime/value"
 )
@@ -37,10 +38,13 @@ func (m *vm) askGuard(ctx context.Context, v *engine.View, i int) (bool, error) 
 	}
 	answer := m.L.Get(-1)
 	m.L.Pop(1)
-	m.end()
 	if failureOf(answer) != nil {
 		return false, m.faultOf(guard, errors.New("a guard cannot answer a failure: only bodies fail"))
 	}
+	if answer != lua.LTrue && answer != lua.LFalse && answer != lua.LNil {
+		v.Warn(diag.GuardAnswer, m.oddAnswer(guard.name, answer))
+	}
+	m.end()
 	return lua.LVAsBool(answer), nil
 }
 

@@ -52,7 +52,7 @@ func findingsOf(t *testing.T, code diag.Code, e catalog.Example) diag.List {
 	case diag.StarvedJoin, diag.UndecidedJoin, diag.LatentHazard, diag.StarvesOnFailure, diag.Overwrite, diag.Livelock,
 		diag.NeverIdle, diag.MayDiverge:
 		return proved(t, e)
-	case diag.RemovedHistory, diag.LostFire, diag.FailedWithGuards, diag.GuardMode:
+	case diag.RemovedHistory, diag.LostFire, diag.FailedWithGuards, diag.GuardMode, diag.GuardAnswer:
 		return warned(t, layOut(t, e), tickflow.Config{DropRecords: code == diag.LostFire})
 	}
 	return checked(t, filepath.Join(layOut(t, e), "example.tickflow"))
@@ -87,6 +87,7 @@ func checked(t *testing.T, graph string) diag.List {
 		t.Fatal(err)
 	}
 	k.unused()
+	k.bareInputs()
 	return k.found
 }
 

@@ -80,6 +80,7 @@ func (c *console) check(graphs []string, f *checkFlags) error {
 		}
 	}
 	k.unused()
+	k.bareInputs()
 	if err := c.printFound(k, len(graphs), f); err != nil {
 		return err
 	}

@@ -15,7 +15,8 @@ type behavioursFile struct {
 	names  *luaindex.Names
 	by     map[string]bool // the graphs, by path
 	used   [2]map[string]bool
-	unsure bool // a graph that has errors may name more
+	nodes  map[string]bool // of all those graphs
+	unsure bool            // a graph that has errors may name more
 }
 
 // namedBy notes what a graph names.
@@ -23,9 +24,10 @@ func (b *behavioursFile) namedBy(path string, g *graph.Graph, found diag.List) {
 	b.by[filepath.Clean(path)] = true
 	b.unsure = b.unsure || found.Has(diag.Error)
 	if b.used[luaindex.Body] == nil {
-		b.used = [2]map[string]bool{{}, {}}
+		b.used, b.nodes = [2]map[string]bool{{}, {}}, map[string]bool{}
 	}
 	for i := range g.Nodes {
+		b.nodes[g.Nodes[i].Name] = true
 		b.used[luaindex.Body][g.Nodes[i].Body] = true
 	}
 	for _, name := range g.GuardNames {
@@ -46,6 +48,15 @@ func (k *checking) unused() {
 			continue
 		}
 		k.found = append(k.found, b.names.Unused(func(kind luaindex.Kind, name string) bool { return b.used[kind][name] })...)
+	}
+}
+
+// bareInputs adds hints about behaviours that take an input for its value.
+func (k *checking) bareInputs() {
+	for _, path := range slices.Sorted(maps.Keys(k.seen)) {
+		b := k.seen[path]
+		isInput := func(name string) bool { return b.nodes[name] && !slices.Contains(graph.ViewFields, name) }
+		k.found = append(k.found, b.names.BareInputs(isInput)...)
 	}
 }
 

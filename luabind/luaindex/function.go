@@ -80,11 +80,12 @@ func (x *indexer) reads(from, to int, view string) []Read {
 			continue
 		}
 		if field.Name == "inputs" {
-			if inner, _, ok := x.field(next); ok {
+			if inner, behind, ok := x.field(next); ok {
 				inner.Inputs = true
-				field = inner
+				field, next = inner, behind
 			}
 		}
+		field.Bare = x.bare(i, next)
 		found = append(found, field)
 	}
 	return found

@@ -47,6 +47,7 @@ type Read struct {
 	Name   string
 	Span   diag.Span // of the field's name, without quotes
 	Inputs bool      // through v.inputs, so that it is an input whatever its name
+	Bare   bool      // computed with, compared, tested or returned as it is, as if an input were its value
 }
 
 // Require is one module that a text requires by a name that is written out.

@@ -66,6 +66,9 @@ func dump(f *luaindex.File) string {
 			if r.Inputs {
 				through = " through inputs"
 			}
+			if r.Bare {
+				through += " bare"
+			}
 			fmt.Fprintf(&b, "  reads %s at %s%s\n", r.Name, at(r.Span), through)
 		}
 	}

@@ -72,6 +72,7 @@ const (
 	DuplicateBehaviour Code = "duplicate-behaviour" // a body or guard is registered twice
 	UnusedBehaviour    Code = "unused-behaviour"    // no graph names a body or guard that is registered
 	MissingModule      Code = "missing-module"      // a required module is not there
+	InputWithoutValue  Code = "input-without-value" // an input is taken for its value
 )
 
 // Findings that a proof of what all runs do brings out.
@@ -90,6 +91,7 @@ const (
 const (
 	FailedWithGuards Code = "failed-with-guards" // a node with guards failed, and they were not asked
 	GuardMode        Code = "guard-mode"         // guards answered other than is assumed of them
+	GuardAnswer      Code = "guard-answer"       // a guard answered neither true, false nor nil
 	RemovedHistory   Code = "removed-history"    // another graph has not got a node that had fired
 	LostFire         Code = "lost-fire"          // an input reads a fire of which no record is kept
 )

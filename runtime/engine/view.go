@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/tickflow/tickflow/runtime/diag"
 	"github.com/tickflow/tickflow/runtime/graph"
 	"github.com/tickflow/tickflow/runtime/value"
 )
@@ -22,6 +23,7 @@ type View struct {
 	output value.Value
 	state  value.Value
 	random *rand.Rand
+	odd    []oddity // what the call has warned of
 }
 
 // Resolved is an input as a body sees it. Missing is not null: a producer that has not fired gives Exists false.
@@ -163,6 +165,12 @@ func (v *View) Key() string {
 	h.Write(b[:])
 	h.Write([]byte(v.Node()))
 	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+// Warn tells of something odd that does not stop the run, with a code of the caller's own. It is sent when the tick has
+// been committed, once for each code, node and guard.
+func (v *View) Warn(code diag.Code, msg string) {
+	v.odd = append(v.odd, oddity{code, v.guard, msg})
 }
 
 // Log writes a line to the run's log, with tick and node. It may be called at any time during the call.

@@ -13,7 +13,7 @@ import (
 // Warning is something a run noticed that does not stop it.
 type Warning struct {
 	// Code is diag.FailedWithGuards or diag.GuardMode, each once a node and graph, or diag.RemovedHistory or diag.LostFire,
-	// which a remap causes.
+	// which a remap causes, or what behaviours warn of (View.Warn).
 	Code diag.Code
 	Node string
 	Tick int // the tick it is about, or in which the run goes on with the new graph
@@ -21,8 +21,16 @@ type Warning struct {
 }
 
 type warnedOf struct {
-	code diag.Code
-	node graph.ID
+	code  diag.Code
+	node  graph.ID
+	guard string // "" for what is about the node or its body
+}
+
+// oddity is something that a body or guard has warned of.
+type oddity struct {
+	code  diag.Code
+	guard string
+	msg   string
 }
 
 func (r *Run) sendWarning(code diag.Code, id graph.ID, tick int, format string, args ...any) {
@@ -32,10 +40,13 @@ func (r *Run) sendWarning(code diag.Code, id graph.ID, tick int, format string, 
 }
 
 func (r *Run) warnOnce(code diag.Code, id graph.ID, tick int, format string, args ...any) {
-	key := warnedOf{code, id}
-	if !r.warned[key] {
-		r.warned[key] = true
-		r.sendWarning(code, id, tick, format, args...)
+	r.warnFirst(warnedOf{code: code, node: id}, tick, format, args...)
+}
+
+func (r *Run) warnFirst(of warnedOf, tick int, format string, args ...any) {
+	if !r.warned[of] {
+		r.warned[of] = true
+		r.sendWarning(of.code, of.node, tick, format, args...)
 	}
 }
 
@@ -43,6 +54,9 @@ func (r *Run) warnOnce(code diag.Code, id graph.ID, tick int, format string, arg
 func (r *Run) review(calls []call, tick int) {
 	for i := range calls {
 		c := &calls[i]
+		for _, o := range c.view.odd {
+			r.warnFirst(warnedOf{o.code, c.view.node, o.guard}, tick, "%s", o.msg)
+		}
 		switch {
 		case c.failure != nil:
 			r.warnUnasked(c.view.node, tick)

@@ -64,4 +64,25 @@ require "tickflow".guard("small", rules.small)
 			{"rules.lua", "return { small = function(v) return v.output < 3 end }\n"},
 		}},
 	},
+	{
+		Code: diag.InputWithoutValue, Severity: diag.Hint,
+		Title: "an input is taken for its value",
+		Why: "`v.A` is the input A, a table: `v.A.value` is what A has returned, `v.A.exists` tells whether A has fired. The " +
+			"table itself is always there and equals no number or string, so a condition on it is always true and a " +
+			"comparison always false. Lua raises no error for that.",
+		Example: both("[A]-->B\nB.body: incr\n", `local tickflow = require "tickflow"
+
+tickflow.body("incr", function(v)
+  if v.A then return v.A.value end
+  return 0
+end)
+`),
+		Mended: both("[A]-->B\nB.body: incr\n", `local tickflow = require "tickflow"
+
+tickflow.body("incr", function(v)
+  if v.A.exists then return v.A.value end
+  return 0
+end)
+`),
+	},
 }

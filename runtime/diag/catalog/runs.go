@@ -54,6 +54,23 @@ tickflow.guard("even", function(v) return v.output % 2 == 0 end)
 `).after("Run it."),
 	},
 	{
+		Code: diag.GuardAnswer, Severity: diag.Warning,
+		Title: "a guard answered neither true, false nor nil",
+		Why: "In Lua everything but false and nil counts as yes: 0, an empty string, the string `\"false\"`, an input itself. " +
+			"A guard that answers such a thing says yes whatever it holds, which is seldom meant. Answer the result of a " +
+			"comparison. The run tells this once for each guard of a node.",
+		Example: both("[A]--|ready|-->B\nA.body: ask\n", `local tickflow = require "tickflow"
+
+tickflow.body("ask", function(v) return "no" end)
+tickflow.guard("ready", function(v) return v.output end)
+`).after("Run it."),
+		Mended: both("[A]--|ready|-->B\nA.body: ask\n", `local tickflow = require "tickflow"
+
+tickflow.body("ask", function(v) return "no" end)
+tickflow.guard("ready", function(v) return v.output == "yes" end)
+`).after("Run it."),
+	},
+	{
 		Code: diag.RemovedHistory, Severity: diag.Warning,
 		Title: "another graph has not got a node that had fired",
 		Why: "When a run goes on with another graph, what a node has done and kept belongs to its name. A node that the new " +

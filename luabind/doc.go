@@ -1,17 +1,138 @@
 // Package luabind runs behaviours written in Lua 5.1: it loads a file that registers bodies and guards by name and
-// supplies them to the engine.
+// supplies them to the engine. A Pool and the functions it answers may be used by any number of goroutines at once.
+//
+// This comment is the reference of what behaviours see.
+//
+// # A behaviours file
+//
+//	local tickflow = require "tickflow"
+//
+//	tickflow.body("incr", function(v) return (v.B.value or 0) + 1 end)
+//	tickflow.guard("below3", function(v) return v.output < 3 end)
+//
+// The file is run once, from top to bottom, and what it registers is what a graph can name:
+//
+//	[seed]-->A
+//	A--|below3|-->B
+//	B-->A
+//	A.join: OR
+//	A.inputs: B
+//	A.body: incr
+//
+// A body computes the output of its node; what it returns is kept as the node's latest output. A guard looks at the output
+// and answers true or false for the edges that name it. Anything but false and nil counts as yes; a guard that answers
+// neither of these nor true is warned of. A name can be registered once as a body and once as a guard.
+//
+// # The view
+//
+// Bodies and guards are called with a view, by custom called v:
+//
+//	v.A, v["A"], v.inputs.A   the input A, a table that cannot be changed (see below)
+//	v:items()                 for name, value in v:items() do: the inputs that exist, in the order declared
+//	v.state                   a table of the node's own, kept from one firing to the next; guards only read it
+//	v.node                    the node's name
+//	v.tick                    the number of the tick, from 0
+//	v.args                    the run's input, read-only; nil when the run has none
+//	v.output                  in guards only: what the body has just returned
+//
+// A body sees the inputs that its node declares; without a line "N.inputs: A, C" those are the nodes that have an edge to
+// it. A guard sees every node, its own with the output of this very firing. Reading another name is an error that says what
+// there is. A node that is called like a field of the view is read as v.inputs.NAME.
+//
+// An input is a table, never the value itself:
+//
+//	v.A.value     what A has returned; nil when A has not fired or has returned nil
+//	v.A.exists    whether A has fired
+//	v.A.k         k of an input declared as A[k], the k-th fire; else nil
+//
+// So "if v.A then" is always true: write "if v.A.exists then". Computing with v.A is an error that says so.
+//
+// Inputs come from earlier ticks: nodes that fire in the same tick do not see each other's outputs.
+//
+// # Bound inputs
+//
+// A body need not know the names of nodes, so that several can share it. With
+//
+//	N.bind: [A, C]
+//
+// it is called with the values of A and C, and with the view last:
+//
+//	tickflow.body("add", function(a, c, v) return a + c end)
+//
+// and with N.bind: {left: A, right: C} the view has the values themselves as v.left and v.right. An input that is missing
+// arrives as nil. Guards are always called with the view alone.
+//
+// # State
+//
+// What a body must remember stands in v.state, an object:
+//
+//	tickflow.body("count", function(v)
+//	  v.state.n = (v.state.n or 0) + 1
+//	  return v.state.n
+//	end)
+//
+// It belongs to the node and is part of snapshots; a rewound run gets it back as it was. Nothing else lasts: globals are
+// frozen once the file is loaded, and a call may be served by another machine than the one before.
+//
+// # The module tickflow
+//
+//	body(name, function)      registers a body
+//	guard(name, function)     registers a guard
+//	failure(message [, type]) for a body to return when it has failed; see below
+//	null                      null inside of tables: {name = tickflow.null}
+//	array{...}                a list, also when it is empty
+//	object{...}               an object; {} is one anyway
+//	log(...), print(...)      a line to the run's log, never to standard output; tables as JSON
+//	json.encode(value)        the JSON of a value
+//	json.decode(text)         the value of a JSON text
+//	now()                     milliseconds since 1970, the same all through a tick
+//	random(), random([m,] n)  a number in [0, 1), or an integer from m, or 1, to n; math.random is the same
+//	key()                     a key for services that must not do a thing twice: the same when a firing is tried again
+//	version                   the number of the module's version
+//
+// Random numbers follow from the run's seed, the tick and the node, so a rewound run draws the same.
+//
+// # Failing
+//
+// A body that cannot do its work returns a failure:
+//
+//	if not answer then return tickflow.failure("no answer") end
+//
+// The firing is recorded as failed, its out-edges get no token, and the run goes on. With the type "infrastructure" as the
+// second argument the run is aborted after the tick; "llm" is the default. An error that is raised, by error() or by a
+// mistake, discards the whole tick instead, which can be run again once the file is mended.
+//
+// # Values
+//
+// Outputs, inputs, states and the run's input are values: nil, booleans, numbers, strings of valid UTF-8, lists and objects.
+// They cross by deep copy, in both directions. A table with the keys 1 to n is a list, any other an object with strings as
+// keys, and an empty table is an object; so a body that returns a list which may be empty writes
+//
+//	local found = tickflow.array{}
+//	for name, value in v:items() do table.insert(found, value) end
+//	return found
+//
+// Lists that come in are such arrays already, and stay lists when they are emptied. Null inside lists and objects is
+// tickflow.null, by itself it is nil. Functions, coroutines, tables that contain themselves, NaN, infinities, and lists with
+// gaps or names are refused with the path of what does not fit, such as out.items[3]. Integers are exact up to 2^53.
+//
+// # Modules and libraries
+//
+// The base library and table, string, math and coroutine are there, without what reads files, loads bytecode or changes
+// environments; library tables cannot be changed. require finds NAME.lua and NAME/init.lua in the folder of the behaviours
+// file and, with dots for folders, below it, never above:
+//
+//	local rules = require "lib.rules"
+//
+// # Errors
+//
+// Faults are an *Error with the place in the Lua text, the Lua calls that led there, and a hint where something can be said
+// about the remedy. What the virtual machine says about values is turned into what the text says about names: which
+// expression is nil, and why.
+//
+// # Machines
 //
 // A file is compiled once. A Pool holds virtual machines that have each run the file, grown as calls need them up to
 // Options.Workers; a call has a machine to itself, and what it does there is gone when the next call gets it. Nothing but
 // compiled code is shared between machines.
-//
-// Behaviours see a view of their node (its inputs, its state, the tick) and the module "tickflow". They never see the
-// file system, the process, the clock or another run: libraries that lead there are not opened, globals are frozen once
-// the file is loaded, library tables cannot be changed, and require finds modules beside the file and below only.
-//
-// Values cross by deep copy, in both directions. What has no place in a value.Value is refused with its path, such as
-// "out.items[3]: function". A list is a table with the keys 1..n, any other table is an object, and so is an empty one;
-// tickflow.array{} makes an empty list and tickflow.null stands for null inside tables.
-//
-// A Pool and the functions it answers may be used by any number of goroutines at once.
 package luabind

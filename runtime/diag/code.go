@@ -28,6 +28,7 @@ const (
 	UnexpectedText    Code = "unexpected-text"    // text that is no statement
 	TrailingText      Code = "trailing-text"      // text behind a statement
 	ForeignComment    Code = "foreign-comment"    // a comment of another language
+	MisspelledComment Code = "misspelled-comment" // a comment that nearly names the behaviours file
 	MermaidSyntax     Code = "mermaid-syntax"     // a piece of mermaid that graph text has not
 	BareName          Code = "bare-name"          // a line with nothing but a name
 	BadName           Code = "bad-name"           // a name that breaks the rule for names

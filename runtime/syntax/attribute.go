@@ -52,9 +52,63 @@ func (p *parser) attribute(node Name, start bool, begin int) Stmt {
 		return stmt
 	}
 	p.value(stmt)
+	if p.peek() == ',' && !p.broken {
+		p.secondValue(stmt)
+	}
 	p.leftover()
 	return stmt
 }
+
+// secondValue reports a list where there is one value.
+func (p *parser) secondValue(stmt *Attr) {
+	what, hint := quote(stmt.Key.Text)+" has one value", "remove what follows the comma"
+	if stmt.Key.Text == "body" {
+		what, hint = "a node has one body", "let one function call the other, or put a node behind the node"
+	}
+	rest := diag.Span{Start: p.pos, End: p.end}
+	p.fault(diag.TrailingText, rest, what, hint, p.replace(rest, ""))
+	p.skip()
+}
+
+// keyless reports a value that stands behind a node without an attribute, at a colon. It answers false for what is no such
+// thing.
+func (p *parser) keyless(node Name) bool {
+	value := strings.Trim(p.text[p.pos+1:p.end], " \t")
+	key := keyOf(value)
+	if p.peek() != ':' || key == "" {
+		return false
+	}
+	at := diag.Span{Start: node.Span.End, End: node.Span.End}
+	p.fault(diag.MissingName, diag.Span{Start: p.pos, End: p.pos + 1}, "the name of an attribute is missing before the colon",
+		"did you mean "+quote(node.Text+"."+key+": "+value)+"?", p.replace(at, "."+key))
+	p.skip()
+	return true
+}
+
+// keyOf answers the attribute that a value most likely belongs to, or "" for none.
+func keyOf(value string) string {
+	switch {
+	case value == "":
+		return ""
+	case slices.Contains(joinWords, value):
+		return "join"
+	case slices.Contains(guardsWords, value):
+		return "guards"
+	case value[0] == '[' || value[0] == '{':
+		return "bind"
+	case strings.Contains(value, ",") || strings.HasSuffix(value, "]"):
+		return "inputs"
+	case strings.ContainsAny(value, " \t-|"):
+		return "" // prose, or an edge
+	}
+	return "body"
+}
+
+// The values of attributes that have a choice of them, in the order of their constants.
+var (
+	joinWords   = []string{And.String(), Or.String()}
+	guardsWords = []string{Free.String(), Exclusive.String(), Exhaustive.String(), Xor.String()}
+)
 
 // value reads the value of an attribute that exists; something stands there.
 func (p *parser) value(stmt *Attr) {
@@ -64,28 +118,40 @@ func (p *parser) value(stmt *Attr) {
 	case "inputs":
 		stmt.Inputs = p.inputsValue()
 	case "join":
-		stmt.Join = Join(p.choice("join", And.String(), Or.String()))
+		stmt.Join = Join(p.choice(stmt, joinWords, "guards", guardsWords))
 	case "guards":
-		stmt.Guards = Guards(p.choice("guards", Free.String(), Exclusive.String(), Exhaustive.String(), Xor.String()))
+		stmt.Guards = Guards(p.choice(stmt, guardsWords, "join", joinWords))
 	case "bind":
 		stmt.Bind = p.bindValue()
 	}
 }
 
-// choice reads one of the words and answers which, from 1, or 0 for another one, which it reports.
-func (p *parser) choice(key string, words ...string) int {
+// choice reads one of the words and answers which, from 1, or 0 for another one, which it reports: it may be one of the
+// other attribute's.
+func (p *parser) choice(stmt *Attr, words []string, other string, others []string) int {
 	span := p.token()
 	text := p.src.Slice(span)
 	p.pos = span.End
 	if i := slices.Index(words, text); i >= 0 {
 		return i + 1
 	}
-	hint, fixes := "the values are "+strings.Join(words, ", "), []diag.Fix(nil)
+	msg, key := quote(text)+" is no value of "+stmt.Key.Text, stmt.Key.Text
+	hint := key + " is " + strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
+	same := func(word string) bool { return strings.EqualFold(word, text) }
+	if i := slices.IndexFunc(others, same); i >= 0 && !slices.ContainsFunc(words, same) {
+		p.fault(diag.BadValue, span, msg, hint+"; "+quote(others[i])+" is a value of "+other+": "+quote(stmt.Node.Text+"."+other+": "+others[i]))
+		return 0
+	}
+	var fixes []diag.Fix
 	if better := diag.Closest(text, words); better != "" {
-		hint = "did you mean " + quote(better) + "?"
+		if strings.EqualFold(text, better) {
+			hint = "did you mean " + quote(better) + "?"
+		} else {
+			hint = "did you mean " + quote(better) + "? " + hint
+		}
 		fixes = append(fixes, p.replace(span, better))
 	}
-	p.fault(diag.BadValue, span, quote(text)+" is no value of "+key, hint, fixes...)
+	p.fault(diag.BadValue, span, msg, hint, fixes...)
 	return 0
 }
 
@@ -144,7 +210,8 @@ func (p *parser) colon(stmt *Attr, index int) bool {
 	case c == ':', c == '=':
 		p.pos = at + strings.IndexByte(p.rest(), '=') + 1
 		span := diag.Span{Start: at, End: p.pos}
-		p.fault(diag.MissingColon, span, "a colon stands between attribute and value, not "+quote(p.src.Slice(span)), "", p.replace(span, ":"))
+		p.fault(diag.MissingColon, span, "a colon stands between attribute and value, not "+quote(p.src.Slice(span)),
+			"did you mean "+quote(stmt.Node.Text+"."+stmt.Key.Text+": "+strings.Trim(p.rest(), " \t"))+"?", p.replace(span, ":"))
 	default:
 		end := diag.Span{Start: stmt.Key.Span.End, End: stmt.Key.Span.End}
 		p.fault(diag.MissingColon, stmt.Key.Span, "the colon is missing behind "+quote(stmt.Key.Text),

@@ -85,6 +85,7 @@ func (p *parser) line(span diag.Span) Line {
 	if i := strings.IndexByte(p.text[p.pos:p.end], '#'); i >= 0 {
 		line.Comment = diag.Span{Start: p.pos + i, End: p.end}
 		p.end = p.pos + i
+		p.misspelt(line.Comment)
 	}
 	for p.end > p.pos && isBlank(p.text[p.end-1]) {
 		p.end--

@@ -19,6 +19,8 @@ func (p *parser) statement() Stmt {
 	switch c := p.peek(); {
 	case c == 0:
 		return p.loneSource(source, start)
+	case c == ':' && !start && p.keyless(source):
+		return nil
 	case c == '.', !start && p.atWord():
 		return p.attribute(source, start, begin)
 	}

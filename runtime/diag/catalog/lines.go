@@ -63,6 +63,14 @@ var lines = []Entry{
 		Mended:  graph("[A]-->B  # the first edge\n"),
 	},
 	{
+		Code: diag.MisspelledComment, Severity: diag.Warning,
+		Title: "a comment that nearly names the behaviours file",
+		Why: "A comment `# behaviours: FILE` says which Lua file belongs to the graph. Written in another way it is a comment " +
+			"like any other, and the file is looked for under the name of the graph instead.",
+		Example: graph("# behaviors: example.lua\n[A]-->B\n"),
+		Mended:  graph("# behaviours: example.lua\n[A]-->B\n"),
+	},
+	{
 		Code: diag.MermaidSyntax, Severity: diag.Error,
 		Title: "a piece of mermaid that graph text has not",
 		Why: "Graph text looks like a flowchart of mermaid and shares its arrows, but has no headers, groups, styles, labels " +

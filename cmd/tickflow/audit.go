@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tickflow/tickflow/runtime/diag"
+	"github.com/tickflow/tickflow/runtime/engine"
 	"github.com/tickflow/tickflow/runtime/record"
 
 	tickflow "github.com/tickflow/tickflow/runtime"
@@ -76,6 +77,9 @@ func (c *console) audit(path string, f *auditFlags) error {
 	firings := slices.DeleteFunc(slices.Clone(all), func(r tickflow.Firing) bool {
 		return f.node != "" && r.Node != f.node || !f.ticks.has(r.Tick)
 	})
+	if err := f.knownNode(path, dump, all); err != nil {
+		return err
+	}
 	if f.json {
 		fmt.Fprintf(c.out, "%s\n", appendFirings(nil, firings))
 		return nil
@@ -120,28 +124,49 @@ func auditOutput(f *tickflow.Firing) string {
 
 // nothingToAudit says why no firing is shown.
 func (c *console) nothingToAudit(path string, dump *tickflow.Dump, all []tickflow.Firing, f *auditFlags) {
-	var names []string
-	for _, r := range all {
-		if !slices.Contains(names, r.Node) {
-			names = append(names, r.Node)
-		}
-	}
 	msg, hint := "no firing in "+path+" is in these ticks", ""
 	switch {
 	case len(all) == 0 && dump.Snapshot.Tick > 0:
 		msg, hint = path+" holds no firings: it is a plain snapshot, or records were not kept", "files that run -o or snapshot writes hold them"
 	case len(all) == 0:
 		msg = "nothing had fired when " + path + " was written"
-	case f.node != "" && !slices.Contains(names, f.node):
-		msg, hint = "no node `"+f.node+"` has fired in "+path, "these have: "+listed(names)
-		if near := diag.Closest(f.node, names); near != "" {
-			hint = "did you mean `" + near + "`?"
-		}
+	case f.node != "" && !slices.Contains(nodesOf(all), f.node):
+		msg, hint = "no node `"+f.node+"` has fired in "+path, "these have: "+listed(nodesOf(all))
 	}
 	fmt.Fprintln(c.err, visible(msg))
 	if hint != "" {
 		c.report().tail("  ", "hint", hint)
 	}
+}
+
+// nodesOf answers the nodes that have fired, in the order of their first firing.
+func nodesOf(firings []tickflow.Firing) []string {
+	var names []string
+	for _, r := range firings {
+		if !slices.Contains(names, r.Node) {
+			names = append(names, r.Node)
+		}
+	}
+	return names
+}
+
+// knownNode refuses a node that the file says nothing of, where it holds firings at all.
+func (f *auditFlags) knownNode(path string, dump *tickflow.Dump, all []tickflow.Firing) error {
+	names := nodesOf(all)
+	if f.node == "" || len(all) == 0 || slices.Contains(names, f.node) || stands(dump.Snapshot, f.node) {
+		return nil
+	}
+	hint := "these have fired: " + listed(names)
+	if near := diag.Closest(f.node, names); near != "" {
+		hint = "did you mean `" + near + "`?"
+	}
+	return usage("no node `"+f.node+"` has fired in "+path, hint)
+}
+
+// stands reports whether a snapshot speaks of a node as one that is to fire or holds a token.
+func stands(s *tickflow.Snapshot, node string) bool {
+	return slices.Contains(s.Fireable, node) || slices.Contains(s.Marking.ArmedStarts, node) ||
+		slices.ContainsFunc(s.Marking.Slots, func(p engine.SlotPair) bool { return p.Consumer == node })
 }
 
 // tickRange is a flag of ticks from first to last, both included.

@@ -109,7 +109,7 @@ type checking struct {
 }
 
 func (k *checking) graph(path, behaviours string) error {
-	src, err := k.c.read(path)
+	src, err := k.c.readGraph(path)
 	if err != nil {
 		k.add(err)
 		return nil

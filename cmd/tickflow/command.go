@@ -43,7 +43,10 @@ func newRoot(c *console) *cobra.Command {
   tickflow check hello/hello.tickflow     find faults without running`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
+		Version:       thisVersion().Version,
 	}
+	root.SetVersionTemplate(thisVersion().text())
+	root.Flags().Bool("version", false, "tell which version this is, like the verb")
 	root.SetOut(c.out)
 	root.SetErr(c.err)
 	root.SetFlagErrorFunc(flagFault)

@@ -30,6 +30,7 @@ type drive struct {
 // run ticks until there is a reason to stop.
 func (d *drive) run(o tickflow.RunOptions) {
 	d.limit = o.MaxTicks
+	d.notePast(o.PauseAt)
 	d.runner.AddHooks(tickflow.Hooks{OnTickEnd: d.count})
 	end := d.c.watch(d.runner)
 	d.interrupted, d.err = d.c.interruptible(func(ctx context.Context, interrupt <-chan struct{}) (err error) {
@@ -38,6 +39,15 @@ func (d *drive) run(o tickflow.RunOptions) {
 		return err
 	})
 	end()
+}
+
+// notePast tells of ticks to pause at that the run has behind it.
+func (d *drive) notePast(pauses []int) {
+	for _, n := range pauses {
+		if n <= d.runner.Now() {
+			d.c.report().tail("", "note", fmt.Sprintf("--pause-at %d has no effect: the run stands before tick %d", n, d.runner.Now()))
+		}
+	}
 }
 
 // gaveUp reports whether the last tick was given up because of a signal.

@@ -80,7 +80,7 @@ func knownFormat(name string) error {
 }
 
 func (c *console) export(format, path, out string) error {
-	src, err := c.read(path)
+	src, err := c.readGraph(path)
 	if err != nil {
 		return err
 	}

@@ -57,7 +57,7 @@ func (c *console) formatFile(path string, f *fmtFlags) (changed bool, err error)
 	if f.write && path == stdin {
 		return false, usage("standard input cannot be written in place", "leave -w out: the result goes to standard output")
 	}
-	src, err := c.read(path)
+	src, err := c.readGraph(path)
 	if err != nil {
 		return false, err
 	}

@@ -47,7 +47,7 @@ func (f *programFlags) validate() error {
 // load makes a program of a graph and says what there is to warn of. The answered function must be called when the
 // program is not used any more.
 func (c *console) load(path string, f *programFlags) (program *tickflow.Program, end func(), err error) {
-	src, err := c.read(path)
+	src, err := c.readGraph(path)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 
@@ -23,6 +25,40 @@ func (c *console) read(path string) (*diag.Source, error) {
 		return nil, diag.List{unreadable(path, err)}.Err()
 	}
 	return diag.NewSource(path, string(text)), nil
+}
+
+// readGraph is read for a file that should hold a graph. Lua and JSON in its place are one fault, not one for each line.
+func (c *console) readGraph(path string) (*diag.Source, error) {
+	src, err := c.read(path)
+	if err != nil {
+		return nil, err
+	}
+	d := diag.Diagnostic{Code: diag.NotAGraph, Severity: diag.Error, Source: src}
+	switch {
+	case looksLikeLua(src):
+		d.Msg, d.Hint = "this is Lua, not a graph", "behaviours are named with -b, or found beside the graph"
+		if graph := strings.TrimSuffix(path, filepath.Ext(path)) + graphSuffix; graph != path && isFile(graph) {
+			d.Hint = "did you mean " + inShell(graph) + "?"
+		}
+	case json.Valid([]byte(src.Text)):
+		d.Msg, d.Hint = "this is JSON, not a graph", "a run that was kept goes on with `tickflow run GRAPH --from-snapshot "+inShell(path)+"`"
+	default:
+		return src, nil
+	}
+	d.Span = src.Line(1)
+	return nil, diag.List{d}.Err()
+}
+
+var requiresTickflow = regexp.MustCompile(`\brequire\s*\(?\s*["']tickflow["']`)
+
+// looksLikeLua reports whether a text is a behaviours file: one by name, or one that requires the module.
+func looksLikeLua(src *diag.Source) bool {
+	return strings.HasSuffix(src.Name, ".lua") || requiresTickflow.MatchString(src.Text)
+}
+
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
 }
 
 func (c *console) readAll(path string) ([]byte, error) {

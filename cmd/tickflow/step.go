@@ -88,6 +88,9 @@ func (c *console) step(graph string, f *stepFlags) error {
 	}
 	if d.stop == tickflow.Limit {
 		d.tellFailures()
+		if f.out == "" && f.ticks > 0 && !f.json {
+			c.report().tail("", "hint", "where the run stands is not kept; with -o FILE it is, and --from-snapshot FILE goes on")
+		}
 		return nil // as many ticks as were asked for: nothing to explain
 	}
 	return d.conclude(false)

@@ -43,16 +43,21 @@ format of snapshots, "lua": version of the Lua module}.`,
 			if asJSON {
 				return json.NewEncoder(c.out).Encode(v)
 			}
-			fmt.Fprintf(c.out, "tickflow %s", v.Version)
-			if v.Revision != "" {
-				fmt.Fprintf(c.out, " (%s, %s)", v.Revision, v.Time)
-			}
-			fmt.Fprintf(c.out, "\n%s %s\nsnapshots of format %d, Lua module of version %d\n", v.Go, v.Platform, v.Snapshot, v.Lua)
+			c.out.WriteString(v.text())
 			return nil
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the version as JSON")
 	return cmd
+}
+
+// text answers the version for people.
+func (v versionJSON) text() string {
+	text := "tickflow " + v.Version
+	if v.Revision != "" {
+		text += " (" + v.Revision + ", " + v.Time + ")"
+	}
+	return text + fmt.Sprintf("\n%s %s\nsnapshots of format %d, Lua module of version %d\n", v.Go, v.Platform, v.Snapshot, v.Lua)
 }
 
 func thisVersion() versionJSON {

@@ -39,6 +39,20 @@ func Locate(graphPath, declared string) (string, error) {
 	return stem, nil
 }
 
+// notSettings says in which line a file stops being an object of settings.
+func notSettings(file, text string, err error) error {
+	const want = `it should be an object such as {"behaviours": "rules.lua"}`
+	var syntax *json.SyntaxError
+	if !errors.As(err, &syntax) {
+		return fmt.Errorf("%s: %s", file, want)
+	}
+	if strings.TrimSpace(text) == "" {
+		return fmt.Errorf("%s is empty: %s", file, want)
+	}
+	p := diag.NewSource(file, text).Position(int(syntax.Offset) - 1)
+	return fmt.Errorf("%s:%d:%d: this is no JSON: %s", file, p.Line, p.Column, want)
+}
+
 // fromSettings answers what tickflow.json names, or "" when there is no such file or it names none.
 func fromSettings(file string) (string, error) {
 	text, err := os.ReadFile(file)
@@ -50,7 +64,7 @@ func fromSettings(file string) (string, error) {
 	}
 	var settings map[string]json.RawMessage
 	if err := json.Unmarshal(text, &settings); err != nil {
-		return "", fmt.Errorf("%s: expected an object such as {\"behaviours\": \"rules.lua\"}: %w", file, err)
+		return "", notSettings(file, string(text), err)
 	}
 	const key = "behaviours"
 	raw, ok := settings[key]

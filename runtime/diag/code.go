@@ -21,6 +21,7 @@ const (
 
 // Findings about the lines of a graph text.
 const (
+	NotAGraph         Code = "not-a-graph"        // the file is Lua or JSON, no graph text
 	BinaryFile        Code = "binary-file"        // the file is no text
 	InvalidUTF8       Code = "invalid-utf8"       // bytes that are no UTF-8
 	CarriageReturn    Code = "carriage-return"    // a CR that ends no line

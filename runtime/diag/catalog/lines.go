@@ -5,6 +5,14 @@ import "github.com/tickflow/tickflow/runtime/diag"
 // Findings of the lines of a graph text. All are errors: a line that is not understood may have been any edge.
 var lines = []Entry{
 	{
+		Code: diag.NotAGraph, Severity: diag.Error,
+		Title: "the file is Lua or JSON, no graph text",
+		Why: "A verb that takes a graph was given a behaviours file, or the file of a run. The behaviours belong to the graph " +
+			"of the same name or are named with -b, the file of a run is read by `tickflow audit` and --from-snapshot.",
+		Example: graph("local tickflow = require \"tickflow\"\n"),
+		Mended:  graph("[A]-->B\n"),
+	},
+	{
 		Code: diag.BinaryFile, Severity: diag.Error,
 		Title: "the file is no text",
 		Why: "No editor writes a byte of value zero into a text, so a file that holds one is an image, a program, a text in " +

@@ -136,6 +136,9 @@ func (k *checking) graph(path, behaviours string) error {
 		used.namedBy(path, g, found)
 	}
 	k.found = append(k.found, found...)
+	if err == nil {
+		k.viewsFirst(g, names)
+	}
 	return nil
 }
 

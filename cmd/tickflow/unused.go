@@ -51,15 +51,6 @@ func (k *checking) unused() {
 	}
 }
 
-// bareInputs adds hints about behaviours that take an input for its value.
-func (k *checking) bareInputs() {
-	for _, path := range slices.Sorted(maps.Keys(k.seen)) {
-		b := k.seen[path]
-		isInput := func(name string) bool { return b.nodes[name] && !slices.Contains(graph.ViewFields, name) }
-		k.found = append(k.found, b.names.BareInputs(isInput)...)
-	}
-}
-
 // sharedWithOthers reports whether a graph of the folder uses the file, too, and is not being checked.
 func (k *checking) sharedWithOthers(path string, b *behavioursFile) bool {
 	graphs, _ := filepath.Glob(filepath.Join(filepath.Dir(path), "*"+graphSuffix))

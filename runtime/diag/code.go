@@ -75,6 +75,7 @@ const (
 	UnusedBehaviour    Code = "unused-behaviour"    // no graph names a body or guard that is registered
 	MissingModule      Code = "missing-module"      // a required module is not there
 	InputWithoutValue  Code = "input-without-value" // an input is taken for its value
+	ViewFirst          Code = "view-first"          // a body takes the view first, but inputs are passed before it
 )
 
 // Findings that a proof of what all runs do brings out.

@@ -65,6 +65,23 @@ require "tickflow".guard("small", rules.small)
 		}},
 	},
 	{
+		Code: diag.ViewFirst, Severity: diag.Warning,
+		Title: "a body takes the view first, but inputs are passed before it",
+		Why: "A node that binds inputs by position, as in `B.bind: A`, calls its body with their values and with the view last. " +
+			"A body written for the view alone takes the first value for it. Give it a parameter for each input, or leave out " +
+			"`bind` and read the inputs from the view.",
+		Example: both("[A]-->B\nA.body: one\nB.bind: A\nB.body: incr\n", `local tickflow = require "tickflow"
+
+tickflow.body("one", function(v) return 1 end)
+tickflow.body("incr", function(v) return (v.A.value or 0) + 1 end)
+`),
+		Mended: both("[A]-->B\nA.body: one\nB.bind: A\nB.body: incr\n", `local tickflow = require "tickflow"
+
+tickflow.body("one", function(v) return 1 end)
+tickflow.body("incr", function(a, v) return (a or 0) + 1 end)
+`),
+	},
+	{
 		Code: diag.InputWithoutValue, Severity: diag.Hint,
 		Title: "an input is taken for its value",
 		Why: "`v.A` is the input A, a table: `v.A.value` is what A has returned, `v.A.exists` tells whether A has fired. The " +

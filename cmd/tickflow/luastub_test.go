@@ -29,6 +29,12 @@ for name in pairs(tickflow.json) do print("json." .. name) end`
 	var want []string
 	for _, n := range luaModule {
 		want = append(want, "tickflow."+n.name)
+		if !slices.Contains(luaindex.ModuleNames, n.name) {
+			t.Errorf("the checker does not know tickflow.%s", n.name)
+		}
+	}
+	if len(luaModule) != len(luaindex.ModuleNames) {
+		t.Error("the checker knows more names than the module has")
 	}
 	for _, n := range luaJSON {
 		want = append(want, "json."+n.name)

@@ -86,10 +86,10 @@ func TestTable(t *testing.T) {
 		want  string
 	}{
 		{0, `
- n  name                                      text
- 1  漢字                                      one
-22  b                                         long long long long long long long long long long
- 3  xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…  tab and �
+ n  name                                                text
+ 1  漢字                                                one
+22  b                                                   long long long long long long long long long long
+ 3  xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx  tab and �
 `},
 		{52, `
  n  name                                      text

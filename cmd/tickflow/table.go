@@ -12,22 +12,22 @@ type table struct {
 	rows  [][]string
 }
 
-// cellLimit is how wide a column before the last may get, so that one large value does not push all others aside.
+// cellLimit is how wide a column before the last may get on a terminal, so that one large value does not push all others
+// aside.
 const cellLimit = 40
 
 func (t *table) add(cells ...string) {
 	for i, cell := range cells {
-		cell = visible(strings.ReplaceAll(cell, "\t", " "))
-		if i < len(cells)-1 {
-			cell = clip(cell, cellLimit)
-		}
-		cells[i] = cell
+		cells[i] = visible(strings.ReplaceAll(cell, "\t", " "))
 	}
 	t.rows = append(t.rows, cells)
 }
 
-// print writes the table; limit is the width of the terminal, or 0 for lines of any length.
+// print writes the table; limit is the width of the terminal, or 0 for lines of any length with everything in them.
 func (t *table) print(w io.Writer, p paint, limit int) {
+	if limit > 0 {
+		t.narrow()
+	}
 	widths := make([]int, len(t.head))
 	for i, cell := range t.head {
 		widths[i] = columnsOf(cell)
@@ -40,6 +40,15 @@ func (t *table) print(w io.Writer, p paint, limit int) {
 	io.WriteString(w, p.in(bold, t.line(t.head, widths, limit))+"\n")
 	for _, row := range t.rows {
 		io.WriteString(w, t.line(row, widths, limit)+"\n")
+	}
+}
+
+// narrow shortens all cells but the last of each row.
+func (t *table) narrow() {
+	for _, row := range t.rows {
+		for i := range row[:len(row)-1] {
+			row[i] = clip(row[i], cellLimit)
+		}
 	}
 }
 

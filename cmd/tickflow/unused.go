@@ -44,7 +44,7 @@ func (b *behavioursFile) namedBy(path string, g *graph.Graph, found diag.List) {
 func (k *checking) unused() {
 	for _, path := range slices.Sorted(maps.Keys(k.seen)) {
 		b := k.seen[path]
-		if b.unsure || path == stdin || k.sharedWithOthers(path, b) {
+		if b.unsure || b.names.Findings().Has(diag.Error) || path == stdin || k.sharedWithOthers(path, b) {
 			continue
 		}
 		k.found = append(k.found, b.names.Unused(func(kind luaindex.Kind, name string) bool { return b.used[kind][name] })...)

@@ -6,18 +6,20 @@ import (
 	"github.com/tickflow/tickflow/runtime/diag"
 )
 
-// Findings answers the faults of a file by itself, sorted by place: text that is no Lua, names registered twice.
+// Findings answers the faults of a file by itself, sorted by place: text that is no Lua, calls of the module
+// that cannot succeed, names registered twice.
 func (f *File) Findings() diag.List {
 	found := append(f.syntax(), duplicates([]*File{f})...)
 	found.Sort()
 	return found
 }
 
+// syntax answers the fault of a text that is no Lua, else the calls of the module that cannot succeed.
 func (f *File) syntax() diag.List {
 	if _, fault := Parse(f.Source); fault != nil {
 		return diag.List{*fault}
 	}
-	return nil
+	return f.wrong
 }
 
 // duplicates answers a finding for every name that was registered before.

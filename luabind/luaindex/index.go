@@ -12,6 +12,7 @@ type File struct {
 	Dynamic       bool           // names may be registered that Registrations does not show
 
 	tokens []token
+	wrong  diag.List // calls of the module that cannot succeed
 }
 
 // Kind tells bodies from guards.
@@ -54,6 +55,7 @@ type Read struct {
 type Require struct {
 	Module string
 	Span   diag.Span // of the name, without quotes
+	Always bool      // it stands outside of functions, branches and loops, so that loading comes to it
 }
 
 // Index answers what a Lua text registers. The text may be anything.
@@ -62,8 +64,10 @@ func Index(src *diag.Source) *File {
 	x := &indexer{File: f, blocks: matchBlocks(f.tokens)}
 	x.learn()
 	for i := range f.tokens {
+		x.enter(i)
 		x.require(i)
 		x.register(i)
+		x.misuse(i)
 	}
 	return f
 }
@@ -75,6 +79,7 @@ type indexer struct {
 	module    map[string]bool  // names that stand for the module "tickflow"
 	registers map[string]Kind  // names that stand for tickflow.body or tickflow.guard
 	functions map[string][]int // where functions are defined, by name: the token "function"
+	inner     int              // the last token of the block at hand, when it is no later than that
 }
 
 // is reports whether the tokens from i on read as the words, of which "name" and "string" stand for any.
@@ -122,7 +127,7 @@ func (x *indexer) requires(i int) (module token, next int, ok bool) {
 
 func (x *indexer) require(i int) {
 	if t, _, ok := x.requires(i); ok && t.text != "tickflow" {
-		x.Requires = append(x.Requires, Require{t.text, t.inner})
+		x.Requires = append(x.Requires, Require{t.text, t.inner, x.outermost(i)})
 	}
 }
 

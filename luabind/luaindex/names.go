@@ -43,7 +43,7 @@ func Load(file string, read func(file string) (text string, err error)) (*Names,
 			}
 			known[r.Module] = true
 			if err := n.require(dir, r.Module, read); err != nil {
-				n.miss(n.files[i].Source, r, err)
+				n.miss(n.files[i].Source, dir, r, err)
 			}
 		}
 	}
@@ -80,14 +80,20 @@ func (n *Names) require(dir, module string, read func(string) (string, error)) e
 	return errors.New("neither " + files[0] + " nor " + files[1] + " exists beside the behaviours file")
 }
 
-// miss notes a module that cannot be read. It may be one that the file can do without, so this is no error, and what it
-// registers is not known.
-func (n *Names) miss(src *diag.Source, r Require, err error) {
+// miss notes a module that cannot be read: an error where loading comes to it for certain. What it registers is not known.
+func (n *Names) miss(src *diag.Source, dir string, r Require, err error) {
 	n.dynamic = true
-	n.missing = append(n.missing, diag.Diagnostic{
+	d := diag.Diagnostic{
 		Code: diag.MissingModule, Severity: diag.Warning, Source: src, Span: r.Span,
 		Msg: "module `" + r.Module + "` not found: " + err.Error(),
-	})
+	}
+	if r.Always {
+		d.Severity = diag.Error
+	}
+	if near := diag.Closest(r.Module, modulesIn(dir)); near != "" {
+		d.Hint = "did you mean `" + near + "`?"
+	}
+	n.missing = append(n.missing, d)
 }
 
 // Files answers the behaviours file and its modules, in the order they were found.

@@ -79,17 +79,17 @@ func TestFindingsOfSeveralFiles(t *testing.T) {
 		"a module that is not there": {
 			map[string]string{"main.lua": "local ok, rules = pcall(require, 'x')\nrequire 'lib.rules'"},
 			true,
-			[]string{"main.lua:2:10: warning: module `lib.rules` not found: neither lib/rules.lua nor lib/rules/init.lua exists beside the behaviours file [missing-module]"},
+			[]string{"main.lua:2:10: error: module `lib.rules` not found: neither lib/rules.lua nor lib/rules/init.lua exists beside the behaviours file [missing-module]"},
 		},
 		"a module above": {
 			map[string]string{"main.lua": "require '../rules'", "../rules.lua": ""},
 			true,
-			[]string{"main.lua:1:10: warning: module `../rules` not found: it is no module name [missing-module]"},
+			[]string{"main.lua:1:10: error: module `../rules` not found: it is no module name [missing-module]"},
 		},
 		"a module that cannot be read": {
 			map[string]string{"main.lua": "require 'rules'", "rules.lua": "unreadable"},
 			true,
-			[]string{"main.lua:1:10: warning: module `rules` not found: unreadable [missing-module]"},
+			[]string{"main.lua:1:10: error: module `rules` not found: unreadable [missing-module]"},
 		},
 		"dynamic": {map[string]string{"main.lua": "require 'rules'", "rules.lua": "tickflow.body(name, f)"}, true, nil},
 	}

@@ -73,6 +73,7 @@ const (
 	LuaSyntax          Code = "lua-syntax"          // text that is no Lua
 	DuplicateBehaviour Code = "duplicate-behaviour" // a body or guard is registered twice
 	UnusedBehaviour    Code = "unused-behaviour"    // no graph names a body or guard that is registered
+	BadRegistration    Code = "bad-registration"    // a call of the module tickflow that cannot succeed
 	MissingModule      Code = "missing-module"      // a required module is not there
 	InputWithoutValue  Code = "input-without-value" // an input is taken for its value
 	ViewFirst          Code = "view-first"          // a body takes the view first, but inputs are passed before it

@@ -47,11 +47,22 @@ tickflow.body("incr_twice", function(v) return v.A.value + 2 end)
 		Mended:  both("[A]-->B\nB.body: incr\n", incr),
 	},
 	{
-		Code: diag.MissingModule, Severity: diag.Warning,
+		Code: diag.BadRegistration, Severity: diag.Error,
+		Title: "a call of the module tickflow that cannot succeed",
+		Why: "The call stands outside of all functions, so the file stops there with an error while it is loaded: the module " +
+			"has no function of that name, or what is registered is no function. `tickflow help lua` tells what there is.",
+		Example: lua(`local tickflow = require "tickflow"
+
+tickflow.bdoy("incr", function(v) return v.A.value + 1 end)
+`),
+		Mended: lua(incr),
+	},
+	{
+		Code: diag.MissingModule, Severity: diag.Error,
 		Title: "a required module is not there",
 		Why: "`require` finds `NAME.lua` and `NAME/init.lua` in the folder of the behaviours file, and modules below it as " +
 			"`folder.NAME`; never above it, nor anywhere else on the machine. The file stops with an error when it comes to " +
-			"that line. What the module would register is not known, so names that are missing are not reported.",
+			"that line, so this is an error unless the line stands in a function or a branch. What the module would register is not known, so names that are missing are not reported.",
 		Example: lua(`local rules = require "ruels"
 
 require "tickflow".guard("small", rules.small)

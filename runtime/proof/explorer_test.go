@@ -21,7 +21,7 @@ type explorer struct {
 	fired    map[graph.ID]bool
 	over     map[int32]bool // the slots where True is written over True
 	lost     map[int32]bool // the slots where False is written over True
-	exceeded bool           // more markings than the limit
+	exceeded bool           // more markings than the limit, or ten times as many transitions
 }
 
 func explore(g *graph.Graph, mode Mode, limit int) *explorer {
@@ -48,6 +48,7 @@ func exploreFrom(g *graph.Graph, mode Mode, begin string, armed []graph.ID, limi
 	for _, m := range x.tick(begin, first) {
 		x.reach(m, 1)
 	}
+	transitions := 0
 	for i := 0; i < len(x.order); i++ {
 		m := x.order[i]
 		if fired := x.fireable(m); len(fired) > 0 {
@@ -56,7 +57,8 @@ func exploreFrom(g *graph.Graph, mode Mode, begin string, armed []graph.ID, limi
 		for _, to := range x.next[m] {
 			x.reach(to, x.depth[m]+1)
 		}
-		if len(x.order) > limit {
+		transitions += len(x.next[m])
+		if len(x.order) > limit || transitions > 10*limit {
 			x.exceeded = true
 			return x
 		}

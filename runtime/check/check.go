@@ -45,6 +45,7 @@ func Run(g *graph.Graph, names Names) diag.List {
 	}
 	r.cycles()
 	r.dead()
+	r.nearNames()
 	r.deadlocks()
 	r.inputs()
 	r.found.Sort()

@@ -48,6 +48,9 @@ func (r *report) deadNode(n graph.ID, names *connected) diag.Diagnostic {
 		return d
 	}
 	d.Hint = "make it a start with `[" + name + "]`, or lead an edge to it"
+	if near := names.closest(name); near != "" && len(r.g.Out(n)) > 0 && diag.Slip(name, near) {
+		d.Hint = "did you mean `" + near + "`? else " + d.Hint
+	}
 	if len(r.g.Out(n)) == 0 {
 		d.Msg = r.name(n) + " never fires: no edge touches it, and it is no start"
 		if near := names.closest(name); near != "" {

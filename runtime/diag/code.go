@@ -56,6 +56,7 @@ const (
 	UnregisteredGuard  Code = "unregistered-guard"  // an edge names a guard that the behaviours do not have
 	ForgottenBody      Code = "forgotten-body"      // a node has no body, and one of its name is registered
 	NoBehaviours       Code = "no-behaviours"       // a graph names bodies or guards, and has no behaviours file
+	NearName           Code = "near-name"           // a node may be another one with a slip in its name
 	BodylessProducer   Code = "bodyless-producer"   // a node reads one that has no body
 	NonProducerInput   Code = "non-producer-input"  // a node reads one that writes none of its slots
 	UnguardedCycle     Code = "unguarded-cycle"     // a cycle without a guarded edge

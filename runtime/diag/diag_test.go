@@ -72,6 +72,20 @@ func TestClosest(t *testing.T) {
 	}
 }
 
+func TestSlip(t *testing.T) {
+	for _, tt := range []struct {
+		a, b string
+		want bool
+	}{
+		{"shw", "show", true}, {"hsow", "show", true}, {"shoe", "show", true}, {"Shw", "show", true}, {"Übung", "Uebung", false},
+		{"show", "show", false}, {"show", "Show", false}, {"sw", "show", false}, {"tool1", "tool2", false}, {"tool", "tool2", false},
+	} {
+		if got := diag.Slip(tt.a, tt.b); got != tt.want {
+			t.Errorf("%s and %s: got %t", tt.a, tt.b, got)
+		}
+	}
+}
+
 func TestListsAreSortedByPlaceAndAreErrorsWhenOneIs(t *testing.T) {
 	a, b := diag.NewSource("a", "xyz"), diag.NewSource("b", "xyz")
 	at := func(src *diag.Source, start int, s diag.Severity, code diag.Code) diag.Diagnostic {

@@ -1,6 +1,7 @@
 package diag
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -20,6 +21,25 @@ func Closest(name string, candidates []string) string {
 		}
 	}
 	return best
+}
+
+// Slip reports whether two names differ by one edit (insertion, deletion, substitution, swap of neighbours) in a place where
+// neither has a digit: case is ignored, and what is numbered is meant to differ.
+func Slip(a, b string) bool {
+	if abs(len(a)-len(b)) > utf8.UTFMax {
+		return false
+	}
+	return distance(fold(a), fold(b), 2) == 1 && letters(a) != letters(b)
+}
+
+// letters answers a name without its digits.
+func letters(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsDigit(r) {
+			return -1
+		}
+		return r
+	}, name)
 }
 
 func fold(s string) []rune {

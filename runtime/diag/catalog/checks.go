@@ -52,6 +52,15 @@ tickflow.guard("small", function(v) return v.output == nil end)
 		Mended:  both("[A]-->B\nB.body: incr\n", incr),
 	},
 	{
+		Code: diag.NearName, Severity: diag.Hint,
+		Title: "a node may be another one with a slip in its name",
+		Why: "A node exists once an edge names it, so a slip in a name makes a new node instead of an error: one that ends the " +
+			"graph, does nothing, and takes the token that another node of almost that name should have had. If both are " +
+			"meant, give the new one a body, or a name that cannot be mistaken.",
+		Example: graph("[A]-->show\nA-->B\nB-->shw\nshow.join: OR\n"),
+		Mended:  graph("[A]-->show\nA-->B\nB-->show\nshow.join: OR\n"),
+	},
+	{
 		Code: diag.BodylessProducer, Severity: diag.Warning,
 		Title: "a node reads one that has no body",
 		Why: "A node without a body passes on the first of its inputs that exists, and null when it has none: the value that " +

@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"os"
+	"slices"
 
 	"github.com/tickflow/tickflow/runtime/check"
 	"github.com/tickflow/tickflow/runtime/diag"
@@ -45,14 +46,8 @@ func Compile(name, text string, b Behaviors) (*Program, error) {
 // assemble checks a graph whose text has the given findings.
 func assemble(g *graph.Graph, b Behaviors, written diag.List) (*Program, error) {
 	findings := check.Join(written, check.Run(g, registered{b}))
-	var faults diag.List
-	for _, d := range findings {
-		if d.Code != diag.StructuralDeadlock {
-			faults = append(faults, d)
-		}
-	}
-	if err := faults.Err(); err != nil {
-		return nil, err
+	if slices.ContainsFunc(findings, isFault) {
+		return nil, slices.DeleteFunc(findings, isDeadlock).Err()
 	}
 	p := &Program{graph: g, behaviors: b, written: written, findings: findings, suggestions: check.Structural(g)}
 	for i := range g.Nodes {
@@ -62,6 +57,10 @@ func assemble(g *graph.Graph, b Behaviors, written diag.List) (*Program, error) 
 	}
 	return p, nil
 }
+
+func isDeadlock(d diag.Diagnostic) bool { return d.Code == diag.StructuralDeadlock }
+
+func isFault(d diag.Diagnostic) bool { return d.Severity == diag.Error && !isDeadlock(d) }
 
 // Graph answers the resolved net.
 func (p *Program) Graph() *graph.Graph { return p.graph }

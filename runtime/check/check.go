@@ -55,7 +55,10 @@ func Run(g *graph.Graph, names Names) diag.List {
 // Join answers what was found in a text and what Run has found about its graph as one list, sorted by place. While the text
 // has errors, the warnings and hints about the graph are left out: most of them would only repeat an error in other words.
 func Join(written, checked diag.List) diag.List {
-	all := slices.Clone(written)
+	if len(written) == 0 {
+		return checked
+	}
+	all := slices.Grow(slices.Clone(written), len(checked))
 	broken := written.Has(diag.Error)
 	for _, d := range checked {
 		if d.Severity == diag.Error || !broken {

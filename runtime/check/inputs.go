@@ -34,7 +34,11 @@ func (r *report) inputs() {
 				continue // building the net has refused it
 			}
 			if g.Nodes[in.Producer].Body == "" && !r.forgot[in.Producer] {
-				r.bodyless(n, in, edgeOf)
+				edge := diag.Span{}
+				if produces {
+					edge = edgeOf[slot]
+				}
+				r.bodyless(n, in, edge)
 			}
 			if !produces {
 				r.nonProducer(n, in)
@@ -66,7 +70,7 @@ func (r *report) upstream(from, to graph.ID) bool {
 
 // bodyless reports an input that nobody computes: a warning where the text asks for it, a hint where it is read by
 // default, as a start that only sets things going is.
-func (r *report) bodyless(consumer graph.ID, in graph.Input, edgeOf []diag.Span) {
+func (r *report) bodyless(consumer graph.ID, in graph.Input, edge diag.Span) {
 	c, p := r.g.Nodes[consumer].Name, r.g.Nodes[in.Producer].Name
 	d := diag.Diagnostic{
 		Code: diag.BodylessProducer, Severity: diag.Warning, Span: in.Span,
@@ -77,8 +81,7 @@ func (r *report) bodyless(consumer graph.ID, in graph.Input, edgeOf []diag.Span)
 		d.Msg = "`" + c + "` reads `" + p + "`, which has neither body nor inputs: its output is null"
 	}
 	if in.Span.Len() == 0 { // a default input: there is an edge
-		slot := r.g.FirstSlot(consumer) + int32(slices.Index(r.g.Producers(consumer), in.Producer))
-		d.Severity, d.Span = diag.Hint, edgeOf[slot]
+		d.Severity, d.Span = diag.Hint, edge
 	}
 	r.add(d)
 }

@@ -9,10 +9,22 @@ import (
 // choice is one way in which a node's firing can go, as far as its region can tell: the guards whose answers the region
 // does not see answer as the mode makes them, and False if it leaves them free.
 type choice struct {
-	sets    []part
-	answers []bool // by number of the guard
-	failed  bool
-	cost    uint32 // how little it is preferred: how many guards answer True, and failing counts for many
+	sets   []part
+	yes    []int // the numbers of the guards that answer True
+	failed bool
+	cost   uint32 // how little it is preferred: how many guards answer True, and failing counts for many
+}
+
+// answers answers what each of so many guards says.
+func (ch *choice) answers(asks int32) []bool {
+	if ch.failed || asks == 0 {
+		return nil
+	}
+	answers := make([]bool, asks)
+	for _, ask := range ch.yes {
+		answers[ask] = true
+	}
+	return answers
 }
 
 // failCost makes one failure worse than any number of True guards that a person would look at.
@@ -80,20 +92,25 @@ func (l *lister) list() {
 
 // unseen answers the first guard that the region does not see, or -1.
 func (l *lister) unseen() int {
-	for ask := range l.asks {
-		if !slices.Contains(l.seen, ask) {
-			return ask
-		}
+	first := 0
+	for first < len(l.seen) && l.seen[first] == first {
+		first++
 	}
-	return -1
+	if first == l.asks {
+		return -1
+	}
+	return first
 }
 
-// single lists the answers in which one guard is True, of those that the region does not see only the given one.
+// single lists the answers in which one guard is True, a seen one or the given unseen one, if that is not -1.
 func (l *lister) single(unseen int) {
-	for ask := range l.asks {
-		if ask == unseen || slices.Contains(l.seen, ask) {
-			l.add(ask)
-		}
+	asks := l.seen
+	if unseen >= 0 {
+		at, _ := slices.BinarySearch(asks, unseen)
+		asks = slices.Insert(slices.Clone(asks), at, unseen)
+	}
+	for _, ask := range asks {
+		l.add(ask)
 	}
 }
 
@@ -107,10 +124,6 @@ func (l *lister) some(least, unseen int) {
 	picked := make([]int, 0, len(l.seen))
 	var pick func(from, count int)
 	pick = func(from, count int) {
-		if len(l.cell.choices) == choicesAtMost {
-			l.cell.partial = true
-			return
-		}
 		if count == 0 {
 			l.add(picked...)
 			return
@@ -121,20 +134,20 @@ func (l *lister) some(least, unseen int) {
 			picked = picked[:len(picked)-1]
 		}
 	}
-	for count := least; count <= len(l.seen); count++ {
+	for count := least; count <= len(l.seen) && !l.cell.partial; count++ {
 		pick(0, count)
 	}
 }
 
-// add lists the answers in which the given guards are True and no others.
+// add lists the answers in which the given guards are True and no others, unless the list is full.
 func (l *lister) add(yes ...int) {
-	ch := choice{cost: uint32(len(yes))}
-	if l.asks > 0 {
-		ch.answers = make([]bool, l.asks)
+	if len(l.cell.choices) == choicesAtMost {
+		l.cell.partial = true
+		return
 	}
+	ch := choice{yes: slices.Clone(yes), cost: uint32(len(yes))}
 	ch.sets = append(ch.sets, l.plain...)
 	for _, ask := range yes {
-		ch.answers[ask] = true
 		for _, p := range l.sets[ask] {
 			ch.sets = merge(ch.sets, p)
 		}

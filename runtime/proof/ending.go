@@ -102,7 +102,7 @@ func (s *space) ending() (Ending, []graph.ID) {
 // circling answers the nodes that keep firing from a state on, if every node makes its first choice.
 func (s *space) circling(state int) []graph.ID {
 	var t Trace
-	_, _ = s.circle(&t, s.at(state), func(_ []uint64, c *cell) *choice { return &c.choices[0] })
+	s.circle(&t, s.at(state), circleAtMost, func(_ []uint64, c *cell) *choice { return &c.choices[0] })
 	var ids []graph.ID
 	for _, tick := range t.Ticks[max(t.Cycle, 0):] {
 		for _, f := range tick.Firings {

@@ -42,6 +42,8 @@ func (w *writer) grounds(j *Join) string {
 		return "nothing ever reaches it"
 	case OnceEach:
 		because = "all that leads to it fires exactly once"
+	case KeptFed:
+		because = "all that it waits for keeps coming"
 	default:
 		because = fmt.Sprintf("all %d states that it and its ancestors can be in have been tried", j.States)
 	}

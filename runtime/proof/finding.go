@@ -31,11 +31,7 @@ func (r *Report) Findings(fix func(graph.ID) diag.Fix) diag.List {
 		}
 		w.overwritten(j)
 	}
-	for _, id := range r.Dead {
-		if w.linked[id] && !refuted[id] {
-			w.add(w.deadNode(id))
-		}
-	}
+	w.neverFire(r.Dead, refuted)
 	w.ending(r)
 	w.found.Sort()
 	return w.found
@@ -46,19 +42,11 @@ type writer struct {
 	*fixpoints
 	g      *graph.Graph
 	states int
-	dead   []bool // by node: it fires in no run
-	linked []bool // by node: some path leads to it from a start
 	found  diag.List
 }
 
 func (r *Report) writer() *writer {
-	n := newNet(r.Graph, r.Mode, r.From)
-	w := &writer{g: r.Graph, fixpoints: newFixpoints(n), states: r.States, dead: make([]bool, len(r.Graph.Nodes))}
-	for _, id := range r.Dead {
-		w.dead[id] = true
-	}
-	w.linked = n.descend(func(id graph.ID) bool { return n.first[id] })
-	return w
+	return &writer{g: r.Graph, fixpoints: r.fixpoints, states: r.States}
 }
 
 func (w *writer) add(d diag.Diagnostic) {
@@ -172,13 +160,27 @@ func (w *writer) overwritten(j *Join) {
 	w.add(d)
 }
 
-// deadNode tells of a node that fires in no run although a path leads to it.
-func (w *writer) deadNode(id graph.ID) diag.Diagnostic {
+// neverFire tells of nodes that fire in no run although a path leads to them, but of none that another finding is about.
+func (w *writer) neverFire(ids []graph.ID, except []bool) {
+	dead := make([]bool, len(w.g.Nodes))
+	for _, id := range ids {
+		dead[id] = true
+	}
+	linked := w.n.descend(func(id graph.ID) bool { return w.n.first[id] })
+	for _, id := range ids {
+		if linked[id] && !except[id] {
+			w.add(w.deadNode(id, dead))
+		}
+	}
+}
+
+// deadNode tells of one such node, given all nodes that never fire.
+func (w *writer) deadNode(id graph.ID, dead []bool) diag.Diagnostic {
 	d := diag.Diagnostic{Code: diag.DeadNode, Severity: diag.Warning, Span: w.span(id)}
 	name := w.n.name(id)
 	var never []graph.ID
 	for _, p := range w.g.Producers(id) {
-		if w.dead[p] {
+		if dead[p] {
 			never = append(never, p)
 		}
 	}

@@ -50,7 +50,7 @@ func (r *Report) hazards(ctx context.Context, o Options, joins []graph.ID) []Haz
 		return nil
 	}
 	a := newAnalysis(ctx, r.Graph, o)
-	assumed := newNet(r.Graph, r.Mode, r.From)
+	assumed := r.fixpoints.n
 	var hazards []Hazard
 	for _, j := range a.decideAll(joins) {
 		if j.Verdict == Refuted && j.Trace != nil {

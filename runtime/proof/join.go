@@ -76,6 +76,9 @@ func (r *region) assumes() []graph.ID {
 // search tries the runs of a join's region.
 func (a *analysis) search(j *Join, r *region) {
 	b := a.budget()
+	if j.Verdict == Proved {
+		b.states = min(b.states, statesAfter)
+	}
 	w := &watch{join: j, space: newSpace(r, b, true), cell: -1, rest: -1}
 	w.feed()
 	w.begin()
@@ -86,8 +89,17 @@ func (a *analysis) search(j *Join, r *region) {
 		}
 	}
 	w.settle()
-	if j.Trace == nil && j.Verdict == Refuted {
-		j.Trace = w.anyRun()
+	if j.Verdict == Unknown || j.Verdict == Refuted && j.Trace == nil {
+		w.fallBack()
+	}
+}
+
+// fallBack looks at single runs where there are too many to try all. If one comes to rest with the join waiting, that
+// refutes it; one that goes on for ever shows what a rule knows, but proves nothing.
+func (w *watch) fallBack() {
+	t := w.anyRun()
+	if t != nil && (t.Cycle < 0 || w.join.Verdict == Refuted) {
+		w.join.Verdict, w.join.Trace = Refuted, t
 	}
 }
 

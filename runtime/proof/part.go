@@ -44,9 +44,9 @@ func addBit(parts []part, bit int) []part {
 	return merge(parts, part{int32(bit / 64), 1 << (bit % 64)})
 }
 
-// merge adds bits to a list that has at most one part for each word.
+// merge adds bits to a list that has at most one part for each word. Mostly they belong to the last one.
 func merge(parts []part, p part) []part {
-	for i := range parts {
+	for i := len(parts) - 1; i >= 0; i-- {
 		if parts[i].word == p.word {
 			parts[i].mask |= p.mask
 			return parts

@@ -73,13 +73,6 @@ const (
 // String answers "maybe", "no" or "yes".
 func (a Answer) String() string { return [...]string{"maybe", "no", "yes"}[a] }
 
-func answer(yes bool) Answer {
-	if yes {
-		return Yes
-	}
-	return No
-}
-
 // Report is what there is to say about a graph under a mode.
 type Report struct {
 	Graph  *graph.Graph
@@ -93,13 +86,15 @@ type Report struct {
 	Ending  Ending
 	Circle  []graph.ID // the nodes that keep firing where Ending is Livelock or Never, in node order
 	CanStop Answer     // whether a run can end stuck: nothing fires any more, and some join holds a token
+
+	fixpoints *fixpoints
 }
 
 // Run answers the report about a graph. When the context ends early, what was not decided by then is unknown; graphs of
 // many thousands of nodes need such an end, as only the fixpoints take time linear in their size.
 func Run(ctx context.Context, g *graph.Graph, o Options) *Report {
 	a := newAnalysis(ctx, g, o)
-	r := &Report{Graph: g, Mode: o.Mode, From: o.From, States: a.states}
+	r := &Report{Graph: g, Mode: o.Mode, From: o.From, States: a.states, fixpoints: a.fixpoints}
 	r.Joins = a.decideAll(a.joins())
 	r.Dead, r.Unsure = a.dead(r.Joins)
 	r.Ending, r.Circle = a.ending()

@@ -69,6 +69,10 @@ func TestEndedContext(t *testing.T) {
 	if j := r.Joins[0]; j.Verdict != Unknown || j.Limit != LimitTime {
 		t.Errorf("the join is %s, ended by %q", j.Verdict, j.Limit)
 	}
+	r = Run(ctx, build(t, "[B]--|g|-->X\nB--|h|-->Y\nX-->M\nY-->M\nB.guards: free\n"), Options{})
+	if hint := r.Findings(nil)[0].Hint; hint != "allow more time, or say what holds among the guards of `B`, such as `B.guards: xor`" {
+		t.Errorf("the hint is %q", hint)
+	}
 	if len(r.Unsure) != 1 || len(r.Dead) != 0 {
 		t.Errorf("%v are dead and %v may be", r.Dead, r.Unsure)
 	}
@@ -144,6 +148,8 @@ func TestRules(t *testing.T) {
 		{"[S]--|g|-->A\n[S]--|h|-->C\n[S]-->B\nA-->M\nB-->M\n", "xor", NoRule},
 		{"[S]-->R\nR-->R\nR.join: OR\nR-->M\n[S]-->M\n", "xor", Outlasted},
 		{"[S]-->R\nR-->R\nR.join: OR\nR--|g|-->M\n[S]-->M\n", "free+fail", Outlasted},
+		{"[S]-->R\nR-->R\nR.join: OR\nR--|g|-->M\n[S]-->Q\nQ-->Q\nQ.join: OR\nQ--|h|-->M\n", "xor", KeptFed},
+		{"[S]-->R\nR-->R\nR.join: OR\nR-->M\n[S]-->Q\nQ-->Q\nQ.join: OR\nQ-->M\n", "free+fail", NoRule},
 		{"[S]-->R\nR--|g|-->R\nR.join: OR\nR--|h|-->M\n[S]--|k|-->M\n", "free", NoRule},
 	} {
 		g := build(t, c.text)

@@ -26,6 +26,7 @@ type cell struct {
 	any     bool   // fires on any of its bits
 	inert   bool   // fires on none: it waits for a node that never fires
 	first   int32  // the first of its bits
+	bits    int32  // how many
 	own     []part // all of its bits
 	out     []part // the bits that it writes
 	always  []part // those of out that each of its firings sets
@@ -111,7 +112,8 @@ func (r *region) number(live []bool) {
 			}
 		}
 		c.any = !r.n.and(c.id) || len(producers) == 1
-		c.inert = r.n.and(c.id) && len(r.slots)-int(c.first) < len(producers)
+		c.bits = int32(len(r.slots)) - c.first
+		c.inert = r.n.and(c.id) && int(c.bits) < len(producers)
 	}
 	if r.pad(-len(r.slots) & 63); len(r.slots) == 0 {
 		r.pad(64)
@@ -135,7 +137,7 @@ func (r *region) connect(c *cell, s *scratch) {
 		if to < 0 {
 			continue
 		}
-		bit := r.bit(to, slot)
+		bit := r.bit(&r.cells[to], slot)
 		c.out = addBit(c.out, bit)
 		if ask := r.n.writer[slot]; ask < 0 {
 			plain = addBit(plain, bit)
@@ -147,12 +149,10 @@ func (r *region) connect(c *cell, s *scratch) {
 }
 
 // bit answers the bit of a slot, given its consumer's cell.
-func (r *region) bit(cell, slot int32) int {
-	bit := int(r.cells[cell].first)
-	for r.slots[bit] != slot {
-		bit++
-	}
-	return bit
+func (r *region) bit(consumer *cell, slot int32) int {
+	first := int(consumer.first)
+	at, _ := slices.BinarySearch(r.slots[first:first+int(consumer.bits)], slot)
+	return first + at
 }
 
 // fireable appends the cells that a marking lets fire, in node order.

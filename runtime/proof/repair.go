@@ -123,18 +123,17 @@ func (a *analysis) twice(id graph.ID) Answer {
 
 // Notes answers in words what else the repair changes, one sentence each.
 func (f *Repair) Notes() []string {
-	n := newNet(f.Graph, f.Report.Mode, f.Report.From)
+	w := f.Report.writer()
 	var notes []string
 	if len(f.Twice) > 0 {
-		notes = append(notes, fmt.Sprintf("%s can then fire more than once in a run, and so can what comes after", n.list(f.Twice)))
+		notes = append(notes, fmt.Sprintf("%s can then fire more than once in a run, and so can what comes after", w.n.list(f.Twice)))
 	}
 	if len(f.Circle) > 0 {
-		w := f.Report.writer()
 		notes = append(notes, "a run can then come to where it never rests any more: "+w.circling(f.Circle))
 	}
 	for i := range f.Report.Joins {
 		if j := &f.Report.Joins[i]; j.Verdict == Unknown {
-			notes = append(notes, fmt.Sprintf("it is not decided whether %s can then still wait for ever", n.name(j.Node)))
+			notes = append(notes, fmt.Sprintf("it is not decided whether %s can then still wait for ever", w.n.name(j.Node)))
 		}
 	}
 	return notes

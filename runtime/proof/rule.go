@@ -10,6 +10,7 @@ const (
 	NoRule    Rule = ""
 	Unreached Rule = "unreached" // no producer ever fires: the join never holds a token
 	OnceEach  Rule = "once-each" // every ancestor fires exactly once, and so does the join
+	KeptFed   Rule = "kept-fed"  // every producer fires for ever in every run, so that each can always come again
 	NeverFed  Rule = "never-fed" // one producer fires in no run, another in some
 	AllFalse  Rule = "all-false" // when every guard answers False, one producer fires, another does not
 	Outlasted Rule = "outlasted" // one producer fires for ever in every run, another finitely often
@@ -41,6 +42,8 @@ func (f *fixpoints) rule(j graph.ID) (Verdict, Rule) {
 		return Proved, Unreached
 	case once == len(producers) && !n.mode.Fail:
 		return Proved, OnceEach
+	case restless == len(producers) && !n.mode.Fail:
+		return Proved, KeptFed
 	case dead > 0 && (sure > 0 || !f.aboveBoundTrue[j]):
 		return Refuted, NeverFed
 	case fed > 0 && unfed > 0 && !f.aboveRestless[j] && !f.aboveBoundFalse[j]:

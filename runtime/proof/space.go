@@ -26,7 +26,7 @@ type space struct {
 	fired  []int32
 	active []int32 // those of fired that have a choice
 	most   []int   // by active cell: the sum of the highest numbers of choices from it on
-	stack  []uint64
+	rows   [][]uint64
 }
 
 func newSpace(r *region, b *budget, keep bool) *space {
@@ -102,10 +102,7 @@ func (s *space) expand(i int) {
 
 // fire reaches the states behind a marking: everything is consumed before anything is produced, so no order matters.
 func (s *space) fire(marking []uint64, from int32) {
-	if need := (len(s.fired) + 1) * s.words; len(s.stack) < need {
-		s.stack = make([]uint64, 2*need)
-	}
-	base := s.stack[:s.words]
+	base := s.row(0)
 	copy(base, marking)
 	s.active = s.active[:0]
 	cost, width, partial := uint32(0), 1, false
@@ -120,14 +117,12 @@ func (s *space) fire(marking []uint64, from int32) {
 		unset(base, c.out)
 		set(base, c.always)
 		partial = partial || c.partial
-		if len(c.choices) == 1 {
-			cost += c.choices[0].cost
-			continue
+		cost += c.choices[0].cost
+		if len(c.choices) > 1 {
+			s.active = append(s.active, i)
+			width = min(width*len(c.choices), s.budget.wide+1)
 		}
-		s.active = append(s.active, i)
-		width = min(width*len(c.choices), s.budget.wide+1)
 	}
-	slices.Reverse(s.active) // so that, of choices that cost the same, those come first that depart early in the text
 	if width > s.budget.wide {
 		partial = true
 		s.someOf(from, cost)
@@ -137,6 +132,14 @@ func (s *space) fire(marking []uint64, from int32) {
 	if partial {
 		s.skip(from)
 	}
+}
+
+// row answers memory for one marking, the i-th that is needed at the same time.
+func (s *space) row(i int) []uint64 {
+	for len(s.rows) <= i {
+		s.rows = append(s.rows, make([]uint64, s.words))
+	}
+	return s.rows[i]
 }
 
 // skip remembers that not all transitions of a state are known.
@@ -149,19 +152,20 @@ func (s *space) skip(from int32) {
 	}
 }
 
-// each reaches all combinations of the choices of the active cells from the i-th on; the marking so far is on the stack.
+// each reaches all combinations of the choices of the active cells but the last i of them, whose choices are in the i-th row.
+// The last cell changes most slowly, so that, of choices that cost the same, those come first that depart early in the text.
 func (s *space) each(i int, from int32, cost uint32) {
-	marking := s.stack[i*s.words : (i+1)*s.words]
+	marking := s.row(i)
 	if i == len(s.active) {
 		s.reach(marking, from, cost)
 		return
 	}
-	next := s.stack[(i+1)*s.words : (i+2)*s.words]
-	choices := s.cells[s.active[i]].choices
+	next := s.row(i + 1)
+	choices := s.cells[s.active[len(s.active)-1-i]].choices
 	for k := range choices {
 		copy(next, marking)
 		set(next, choices[k].sets)
-		s.each(i+1, from, cost+choices[k].cost)
+		s.each(i+1, from, cost+choices[k].cost-choices[0].cost)
 		if s.spent != NoLimit {
 			return
 		}
@@ -172,7 +176,9 @@ func (s *space) each(i int, from int32, cost uint32) {
 func (s *space) someOf(from int32, cost uint32) {
 	s.most = append(s.most[:0], make([]int, len(s.active)+1)...)
 	for i := len(s.active) - 1; i >= 0; i-- {
-		s.most[i] = s.most[i+1] + len(s.cells[s.active[i]].choices) - 1
+		c := &s.cells[s.active[i]]
+		s.most[i] = s.most[i+1] + len(c.choices) - 1
+		set(s.row(0), c.choices[0].sets)
 	}
 	end := s.tried + s.budget.wide
 	for depart := 0; depart <= s.most[0] && s.tried < end && s.spent == NoLimit; depart++ {
@@ -181,21 +187,26 @@ func (s *space) someOf(from int32, cost uint32) {
 }
 
 // departing reaches, until so many have been tried, the combinations in which the numbers of the choices from the i-th
-// cell on have a given sum.
+// active cell on have a given sum, and those before are as they stand in the first row.
 func (s *space) departing(i, sum, end int, from int32, cost uint32) {
-	marking := s.stack[i*s.words : (i+1)*s.words]
-	if i == len(s.active) {
+	marking := s.row(0)
+	if sum == 0 {
 		s.reach(marking, from, cost)
 		return
 	}
-	next := s.stack[(i+1)*s.words : (i+2)*s.words]
-	choices := s.cells[s.active[i]].choices
-	for k := max(0, sum-s.most[i+1]); k < len(choices) && k <= sum; k++ {
-		copy(next, marking)
-		set(next, choices[k].sets)
-		s.departing(i+1, sum-k, end, from, cost+choices[k].cost)
-		if s.tried >= end || s.spent != NoLimit {
-			return
+	for ; sum <= s.most[i]; i++ {
+		c := &s.cells[s.active[i]]
+		for k := min(len(c.choices)-1, sum); k > 0; k-- {
+			unset(marking, c.out)
+			set(marking, c.always)
+			set(marking, c.choices[k].sets)
+			s.departing(i+1, sum-k, end, from, cost+c.choices[k].cost-c.choices[0].cost)
+			unset(marking, c.out)
+			set(marking, c.always)
+			set(marking, c.choices[0].sets)
+			if s.tried >= end || s.spent != NoLimit {
+				return
+			}
 		}
 	}
 }

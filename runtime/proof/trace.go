@@ -49,7 +49,7 @@ func (w *watch) restingTrace(state int) *Trace {
 func (w *watch) circlingTrace(state int) *Trace {
 	t := w.trace(state)
 	t.Shortest = w.complete()
-	w.circle(t, w.at(state), w.keepTokens)
+	w.circle(t, w.at(state), circleAtMost, w.keepTokens)
 	return t
 }
 
@@ -107,7 +107,7 @@ func (r *region) tickOf(fired []int32, after []uint64, pick func(*cell) *choice)
 	for _, i := range fired {
 		c := &r.cells[i]
 		ch := pick(c)
-		t.Firings = append(t.Firings, Firing{Node: c.id, Answers: ch.answers, Failed: ch.failed})
+		t.Firings = append(t.Firings, Firing{Node: c.id, Answers: ch.answers(r.n.asks[c.id]), Failed: ch.failed})
 	}
 	for bit, slot := range r.slots {
 		if slot >= 0 && after[bit/64]>>(bit%64)&1 == 1 {
@@ -130,23 +130,26 @@ func (r *region) follow(before []uint64, fired []int32, pick func(*cell) *choice
 	return after
 }
 
-// circleAtMost is how many ticks are shown at most of a run that goes on for ever.
-const circleAtMost = 1 << 16
+// The numbers of ticks for which a run that goes on for ever is followed, until a marking comes again.
+const (
+	circleAtMost = 1 << 16 // where it is known that the join waits in it
+	tryAtMost    = 1 << 12 // where it is not
+)
 
 // circle adds ticks from a marking on until one comes again or nothing is left to fire, and answers whether that came
-// about soon enough to be shown; the cycle, if any, is noted.
-func (r *region) circle(t *Trace, marking []uint64, pick func([]uint64, *cell) *choice) (last []uint64, shown bool) {
+// about within so many ticks; the cycle, if any, is noted.
+func (r *region) circle(t *Trace, marking []uint64, most int, pick func([]uint64, *cell) *choice) bool {
 	seen := newTable(r.words)
 	begin := len(t.Ticks)
-	for seen.len() < circleAtMost {
+	for seen.len() < most {
 		number, place := seen.find(marking)
 		if number >= 0 {
 			t.Cycle = begin + int(number)
-			return marking, true
+			return true
 		}
 		fired := r.fireable(nil, marking)
 		if len(fired) == 0 {
-			return marking, true
+			return true
 		}
 		seen.add(marking, place)
 		here := marking
@@ -155,7 +158,7 @@ func (r *region) circle(t *Trace, marking []uint64, pick func([]uint64, *cell) *
 		t.Ticks = append(t.Ticks, r.tickOf(fired, marking, choose))
 	}
 	t.Ticks, t.Cycle = t.Ticks[:begin], begin
-	return marking, false
+	return false
 }
 
 // keepTokens is the first choice of a cell that takes no token from the join.
@@ -188,9 +191,9 @@ func (w *watch) anyRun() *Trace {
 		t := &Trace{Node: w.join.Node, Mode: w.n.mode, From: w.n.from, Among: w.ids(), Cycle: -1}
 		choose := func(c *cell) *choice { return pick(nil, c) }
 		fired := w.starts(nil)
-		after := w.follow(make([]uint64, w.words), fired, choose)
+		after := w.follow(w.initial(), fired, choose)
 		t.Ticks = append(t.Ticks, w.tickOf(fired, after, choose))
-		if _, shown := w.circle(t, after, pick); shown && w.waitsFrom(t) {
+		if w.circle(t, after, tryAtMost, pick) && w.waitsFrom(t) {
 			t.Lead = len(t.Ticks)
 			if t.Cycle >= 0 {
 				t.Lead = t.Cycle

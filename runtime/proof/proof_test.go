@@ -69,12 +69,12 @@ func TestEndedContext(t *testing.T) {
 	if j := r.Joins[0]; j.Verdict != Unknown || j.Limit != LimitTime {
 		t.Errorf("the join is %s, ended by %q", j.Verdict, j.Limit)
 	}
+	if len(r.Unsure) != 1 || len(r.Dead) != 0 {
+		t.Errorf("%v are dead and %v may be", r.Dead, r.Unsure)
+	}
 	r = Run(ctx, build(t, "[B]--|g|-->X\nB--|h|-->Y\nX-->M\nY-->M\nB.guards: free\n"), Options{})
 	if hint := r.Findings(nil)[0].Hint; hint != "allow more time, or say what holds among the guards of `B`, such as `B.guards: xor`" {
 		t.Errorf("the hint is %q", hint)
-	}
-	if len(r.Unsure) != 1 || len(r.Dead) != 0 {
-		t.Errorf("%v are dead and %v may be", r.Dead, r.Unsure)
 	}
 }
 

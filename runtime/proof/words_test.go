@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
-	"golang.org/x/tools/txtar"
+	"github.com/rogpeppe/go-internal/txtar"
 )
 
 // TestWords compares findings and explanations with testdata/*.txtar: an archive begins with the mode, or else with

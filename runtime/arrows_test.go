@@ -35,7 +35,8 @@ var arrows = map[string][]string{
 		"runtime/store/memory", "runtime/syntax", "runtime/value",
 	},
 	"luabind/luaindex": {"runtime/diag"},
-	"luabind":          {"luabind/luaindex", "runtime/diag", "runtime/engine", "runtime/graph", "runtime/value"},
+	"luabind/pattern":  {},
+	"luabind":          {"luabind/luaindex", "luabind/pattern", "runtime/diag", "runtime/engine", "runtime/graph", "runtime/value"},
 	"cmd/tickflow":     {"*"},
 }
 

@@ -7,7 +7,7 @@ import (
 // oddAnswer says what a guard answered that is neither true, false nor nil, and what that counts as.
 func (m *vm) oddAnswer(guard string, answer lua.LValue) string {
 	shown := a(answer.Type().String())
-	if v, u := m.value(answer); u == nil {
+	if v, u := m.leaving(answer); u == nil {
 		shown = brief(v)
 	} else if m.entryOf(answer) != nil {
 		shown = "an input, a table"

@@ -52,11 +52,12 @@ func (m *vm) begin(ctx context.Context, v *engine.View) {
 	// Until the call has ended well the machine is not fit for another one.
 	m.spoilt = true
 	m.view = v
-	m.ctx.set(ctx)
+	m.start(ctx)
 }
 
 func (m *vm) end() {
 	// Most calls have left nothing here, and writing pointers costs while memory is being collected.
+	m.closeFiles()
 	m.closeView()
 	m.view = nil
 	if m.state != nil {
@@ -64,7 +65,7 @@ func (m *vm) end() {
 	}
 	m.hideAll()
 	m.endThreads()
-	m.ctx.Context, m.ctx.done = nil, nil
+	m.ctx.end()
 	m.spoilt = false
 }
 
@@ -100,7 +101,7 @@ func (m *vm) takeResult(body *registration) (value.Value, error) {
 	lv := m.L.Get(-1)
 	m.L.Pop(1)
 	if m.state != nil {
-		state, u := m.value(m.state)
+		state, u := m.leaving(m.state)
 		if u == nil && state.Kind() != value.Object {
 			u = refuse("a list").hinting("a state is an object: a table with names as its keys").err()
 		}
@@ -112,9 +113,9 @@ func (m *vm) takeResult(body *registration) (value.Value, error) {
 		}
 	}
 	if f := failureOf(lv); f != nil {
-		return value.Value{}, f
+		return value.Value{}, &engine.Failure{Message: cut(m.host.secrets.hide(f.Message)), Type: f.Type}
 	}
-	out, u := m.value(lv)
+	out, u := m.leaving(lv)
 	if u != nil {
 		return value.Value{}, m.unfitOutput(body, u)
 	}

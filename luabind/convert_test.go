@@ -18,7 +18,9 @@ func testVM(t testing.TB, text string) *vm {
 	if err := p.compileMain(); err != nil {
 		t.Fatal(err)
 	}
-	m, err := newVM(t.Context(), p, nil)
+	h := newHost(Options{})
+	t.Cleanup(h.close)
+	m, err := newVM(t.Context(), p, h, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,8 @@
 package luabind
 
 import (
+	"context"
+
 	lua "github.com/yuin/gopher-lua"
 )
 
@@ -40,17 +42,27 @@ func (m *vm) withoutContext(L *lua.LState, create lua.LGFunction) {
 	create(L)
 }
 
+// threadContext is the context of the coroutines of one call.
+type threadContext struct{ *callContext }
+
 // adopt gives a coroutine the context of all coroutines of the running call.
 func (m *vm) adopt(th *lua.LState) {
 	if m.threads == nil {
-		m.threads = &callContext{m.ctx.Context, m.ctx.done}
+		m.threads = &threadContext{&m.ctx}
 	}
 	th.SetContext(m.threads)
 }
 
 func (m *vm) current(L, th *lua.LState) {
-	if th.Context() != m.threads {
+	if th.Context() != context.Context(m.threads) {
 		L.RaiseError("the coroutine belongs to an earlier call")
+	}
+	n := 0
+	for outer := L; outer.Parent != nil; outer = outer.Parent {
+		n++
+	}
+	if n >= maxCoroutines {
+		L.RaiseError("coroutines have resumed one another more than %d deep, the limit", maxCoroutines)
 	}
 }
 

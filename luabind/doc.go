@@ -87,6 +87,8 @@
 //	json.decode(text)         the value of a JSON text
 //	now()                     milliseconds since 1970, the same all through a tick
 //	random(), random([m,] n)  a number in [0, 1), or an integer from m, or 1, to n; math.random is the same
+//	env(name)                 the environment variable, or nil when it is not set; see permissions below
+//	http.get(url)             and post, request: a request to the network; see permissions below
 //	key()                     a key for services that must not do a thing twice: the same when a firing is tried again
 //	version                   the number of the module's version
 //
@@ -123,6 +125,41 @@
 // file and, with dots for folders, below it, never above:
 //
 //	local rules = require "lib.rules"
+//
+// # Permissions
+//
+// Of the world outside behaviours see what Options.Allow opens, or --allow of the command. The rest raises an error that
+// names the flag.
+//
+//	io          the library io. Files are regular files and end with the call; what is written to io.stdout goes to the
+//	            log, and there is no standard input
+//	os          the library os, without what changes the process. What commands print goes to the log
+//	net         tickflow.http
+//	env=A,B     tickflow.env("A") and tickflow.env("B")
+//
+// A request is answered by a table with status, headers (their names in lower case) and body, and with a method json that
+// decodes the body:
+//
+//	local answer = tickflow.http.get(url, {headers = {Authorization = tickflow.env("TOKEN")}, timeout = 5})
+//	local answer = tickflow.http.post(url, {a = 1})
+//	local answer = tickflow.http.request{method = "PUT", url = url, json = {a = 1}}
+//	if answer.status == 200 then return answer:json() end
+//
+// A table as a body is sent as JSON. A request that is not answered raises an error, any status is an answer. A body that
+// waits for one holds no core.
+//
+// The values that env answers are secrets. In all that leaves a call (outputs, states, failures, errors, log lines) each
+// stands as ***, also as JSON, Lua and addresses spell it, so no record, state, snapshot or trace holds one; a node that
+// needs a secret asks for it itself. To the network, to files and to commands they go as they are. A value of three
+// characters or less is masked where no letter or digit stands beside it.
+//
+// # Limits
+//
+// Whatever a behaviour does, it ends, with an error that names the limit, and the run stands where it stood. There are
+// limits of time (Options.CallTimeout, --call-timeout) and of memory (Options.MaxMemory, --max-memory), which pcall does
+// not catch; of the depth of calls (1,000), of coroutines that resume one another (64), of strings, whatever makes them, and
+// of values that leave a call (16 MiB), of lists (4,194,303 items), of texts that are loaded (256 KiB), and of the steps that
+// matching a pattern takes.
 //
 // # Errors
 //

@@ -89,6 +89,14 @@ func (m *vm) faultOf(r *registration, err error) *Error {
 		e.Source = m.program.sources[p.SourceName]
 		e.Span = luaindex.Code(e.Source, p.LineDefined)
 	}
+	return m.hidden(e)
+}
+
+// hidden masks what an error must not tell.
+func (m *vm) hidden(e *Error) *Error {
+	for _, text := range []*string{&e.Msg, &e.Hint, &e.Inputs, &e.Traceback} {
+		*text = m.host.secrets.hide(*text)
+	}
 	return e
 }
 
@@ -100,18 +108,26 @@ func (m *vm) fault(raised error, what string) *Error {
 		e.Traceback = m.traceback(api.StackTrace, what)
 		e.Msg = m.message(api)
 	}
+	e.Msg = cut(m.host.secrets.hide(e.Msg))
 	e.Inputs = m.saw()
 	e.Source, e.Span, e.Msg = m.locate(e.Msg)
 	if e.Source == nil {
 		e.Source, e.Span, _ = m.locate(e.Traceback)
 	}
 	// The machine raises the context's error as a string, and pcall can swallow it: only the context knows.
-	if err := m.ctx.Err(); err != nil {
+	switch err := m.ctx.Err(); err {
+	case nil:
+	case ErrCallTimeout:
+		e.Msg, e.Err = fmt.Sprintf("interrupted: it took longer than %s, the time limit for a call; --call-timeout sets it", m.host.watch.timeout), err
+	case ErrMaxMemory:
+		e.Msg, e.Err = fmt.Sprintf("interrupted: the process uses more than %s of memory, the limit; --max-memory sets it", size(int64(m.host.watch.memory))), err
+	default:
 		e.Msg, e.Err = "interrupted: "+context.Cause(m.ctx.Context).Error(), err
-	} else if e.Source != nil && api != nil && api.Type == lua.ApiErrorRun {
+	}
+	if e.Err == nil && e.Source != nil && api != nil && api.Type == lua.ApiErrorRun {
 		m.explain(e)
 	}
-	return e
+	return m.hidden(e)
 }
 
 // message answers the text of an error value, which may be anything.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"testing/fstest"
+	"time"
 
 	"github.com/tickflow/tickflow/luabind"
 	"github.com/tickflow/tickflow/runtime/diag"
@@ -75,4 +76,29 @@ func ExampleLoadFS() {
 	defer behaviours.Close()
 	fmt.Println(behaviours.Bodies(), behaviours.Guards())
 	// Output: [greet] [long]
+}
+
+// What a file of behaviours may reach is said when it is loaded.
+func ExamplePermissions_Add() {
+	var allow luabind.Permissions
+	for _, flag := range []string{"net", "env=API_TOKEN"} {
+		if err := allow.Add(flag); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return
+		}
+	}
+	behaviours, err := luabind.LoadText(context.Background(), "ask.lua", `
+		local tickflow = require "tickflow"
+		tickflow.body("ask", function(v)
+			local answer = tickflow.http.get(v.args.url, {headers = {Authorization = tickflow.env("API_TOKEN")}})
+			return answer:json()
+		end)
+	`, luabind.Options{Allow: allow, CallTimeout: time.Minute})
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return
+	}
+	defer behaviours.Close()
+	fmt.Println(behaviours.Bodies(), allow.String())
+	// Output: [ask] net,env=API_TOKEN
 }

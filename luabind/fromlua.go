@@ -16,12 +16,19 @@ import (
 // reader copies what Lua made into values. It keeps the tables it is inside of, to notice a table that contains itself.
 type reader struct {
 	m       *vm
+	secrets *secrets // to be masked, or nil
+	size    int      // of what has been read so far, in bytes
 	outside []*lua.LTable
 }
 
 // value answers a copy of what Lua made, or an *unfit that names the part that cannot be a value.
-func (m *vm) value(lv lua.LValue) (value.Value, *unfit) {
-	switch lv := lv.(type) {
+func (m *vm) value(lv lua.LValue) (value.Value, *unfit) { return m.read(lv, nil) }
+
+// leaving is value for what leaves the machine for the run: secrets are masked.
+func (m *vm) leaving(lv lua.LValue) (value.Value, *unfit) { return m.read(lv, m.host.secrets) }
+
+func (m *vm) read(lv lua.LValue, hidden *secrets) (value.Value, *unfit) {
+	switch lv := lv.(type) { // without a reader where that is possible
 	case lua.LNumber:
 		if f := float64(lv); f-f == 0 {
 			return value.OfNumber(f), nil
@@ -31,7 +38,7 @@ func (m *vm) value(lv lua.LValue) (value.Value, *unfit) {
 	case *lua.LNilType:
 		return value.Value{}, nil
 	}
-	r := reader{m: m}
+	r := reader{m: m, secrets: hidden}
 	v, fault := r.read(lv)
 	if fault != nil {
 		return value.Value{}, fault.err()
@@ -67,9 +74,23 @@ func (f *misfit) at(step string) *misfit {
 	return f
 }
 
+// grow counts what is read towards the limit for values. It answers false when that is reached: tables that contain the
+// same table many times need not be large themselves.
+func (r *reader) grow(n int) bool {
+	r.size += n
+	return r.size <= maxString
+}
+
+func tooBig() *misfit {
+	return refuse("a value of more than %s, the limit for values", size(maxString))
+}
+
 func refuse(format string, args ...any) *misfit { return &misfit{msg: fmt.Sprintf(format, args...)} }
 
 func (r *reader) read(lv lua.LValue) (value.Value, *misfit) {
+	if !r.grow(partSize) {
+		return value.Value{}, tooBig()
+	}
 	switch lv := lv.(type) {
 	case *lua.LNilType:
 		return value.Value{}, nil
@@ -82,10 +103,13 @@ func (r *reader) read(lv lua.LValue) (value.Value, *misfit) {
 		}
 		return value.OfNumber(f), nil
 	case lua.LString:
+		if !r.grow(len(lv)) {
+			return value.Value{}, tooBig()
+		}
 		if !utf8.ValidString(string(lv)) {
 			return value.Value{}, refuse("a string that is not valid UTF-8")
 		}
-		return value.OfString(string(lv)), nil
+		return value.OfString(r.secrets.hide(string(lv))), nil
 	case *lua.LTable:
 		return r.table(lv)
 	case *lua.LUserData:
@@ -151,6 +175,9 @@ func (r *reader) list(t *lua.LTable) (value.Value, *misfit) {
 	if key, _ := t.Next(after); key != lua.LNil {
 		return value.Value{}, refuse("a key that is none of a list").hinting("a list has the keys 1 to n and no others").at(keyPath(key))
 	}
+	if r.size+n*partSize > maxString {
+		return value.Value{}, tooBig()
+	}
 	items := make([]value.Value, n)
 	for i := range items {
 		lv := t.RawGetInt(i + 1)
@@ -172,19 +199,23 @@ func (r *reader) object(t *lua.LTable) (value.Value, *misfit) {
 	}
 	defer r.leave()
 	members := []value.Member{}
-	for key, lv := t.Next(lua.LNil); key != lua.LNil; key, lv = t.Next(key) {
-		name, ok := key.(lua.LString)
+	for k, lv := t.Next(lua.LNil); k != lua.LNil; k, lv = t.Next(k) {
+		name, ok := k.(lua.LString)
 		if !ok {
-			return value.Value{}, refuse("%s as a key", typeName(key)).hinting("the keys of an object are strings: tostring makes one of a number; a list starts at 1").at(keyPath(key))
+			return value.Value{}, refuse("%s as a key", typeName(k)).hinting("the keys of an object are strings: tostring makes one of a number; a list starts at 1").at(keyPath(k))
 		}
 		if !utf8.ValidString(string(name)) {
-			return value.Value{}, refuse("a key that is not valid UTF-8").at(keyPath(key))
+			return value.Value{}, refuse("a key that is not valid UTF-8").at(keyPath(k))
 		}
+		if !r.grow(len(name)) {
+			return value.Value{}, tooBig()
+		}
+		key := r.secrets.hide(string(name))
 		v, f := r.read(lv)
 		if f != nil {
-			return value.Value{}, f.at(value.MemberPath(string(name)))
+			return value.Value{}, f.at(value.MemberPath(key))
 		}
-		members = append(members, value.Member{Key: string(name), Value: v})
+		members = append(members, value.Member{Key: key, Value: v})
 	}
 	return value.OfObject(members...), nil
 }

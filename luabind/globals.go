@@ -50,10 +50,16 @@ func (m *vm) load(L *lua.LState) int {
 				break
 			}
 			pieces.WriteString(piece)
+			if pieces.Len() > maxLoaded {
+				break
+			}
 		}
 		text = pieces.String()
 	} else {
 		text = L.CheckString(1)
+	}
+	if len(text) > maxLoaded {
+		L.RaiseError("the text has more than %s, the limit for Lua texts that are loaded in a call", size(maxLoaded))
 	}
 	proto, err := compile(diag.NewSource(L.OptString(2, "(loaded text)"), text))
 	if err != nil {
@@ -61,6 +67,6 @@ func (m *vm) load(L *lua.LState) int {
 		L.Push(lua.LString(err.Error()))
 		return 2
 	}
-	L.Push(L.NewFunctionFromProto(proto))
+	L.Push(m.function(proto))
 	return 1
 }

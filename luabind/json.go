@@ -14,21 +14,31 @@ import (
 
 // encode is tickflow.json.encode: the one JSON form of a value.
 func (m *vm) encode(L *lua.LState) int {
-	v, u := m.value(L.CheckAny(1))
+	L.Push(lua.LString(m.encoded(L, L.CheckAny(1), "json.encode")))
+	return 1
+}
+
+func (m *vm) encoded(L *lua.LState, lv lua.LValue, by string) string {
+	v, u := m.value(lv)
 	if u != nil {
 		where := ""
 		if u.Path != "" {
 			where = " at value" + u.Path
 		}
-		L.RaiseError("json.encode takes a value, and got %s%s", u.Msg, where)
+		L.RaiseError("%s takes a value, and got %s%s", by, u.Msg, where)
 	}
-	L.Push(lua.LString(v.AppendJSON(nil)))
-	return 1
+	text := string(v.AppendJSON(nil))
+	checkString(L, len(text), by)
+	return text
 }
 
 // decode is tickflow.json.decode: null is nil, and tickflow.null inside lists and objects.
-func (m *vm) decode(L *lua.LState) int {
-	text := L.CheckString(1)
+func (m *vm) decode(L *lua.LState) int { return m.decoded(L, L.CheckString(1)) }
+
+func (m *vm) decoded(L *lua.LState, text string) int {
+	if len(text)+partSize*parts(text) > maxString {
+		L.RaiseError("json.decode: a value of more than %s, the limit for values", size(maxString))
+	}
 	v, err := value.Parse([]byte(text))
 	if err != nil {
 		L.RaiseError("json.decode: %s", whyNotJSON(text, err))
@@ -59,4 +69,20 @@ func excerpt(text string, at int) string {
 	before, after := []rune(text[:at]), []rune(text[at:])
 	quoted := string(before[max(0, len(before)-sides):]) + string(after[:min(len(after), sides)])
 	return fmt.Sprintf("%q", quoted)
+}
+
+// parts answers about how many values a JSON text contains.
+func parts(text string) int {
+	n, quoted := 1, false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '"':
+			quoted = !quoted
+		case c == '\\' && quoted:
+			i++
+		case c == ',' && !quoted, c == '[' && !quoted, c == '{' && !quoted:
+			n++
+		}
+	}
+	return n
 }

@@ -38,6 +38,8 @@ func (m *vm) openLibraries() {
 	} {
 		libs.base.RawSetString(name, lua.LNil)
 	}
+	m.openConcat()
+	m.openProtection()
 	m.openStrings()
 	m.guardTables()
 	m.guardCoroutines()
@@ -50,14 +52,7 @@ func (m *vm) openLibraries() {
 			return 0
 		}))
 	}
-}
-
-// openStrings gives strings a metatable of their own; the machine's is the library itself, for all to change.
-func (m *vm) openStrings() {
-	m.libraries.string.RawSetString("__index", lua.LNil)
-	mt := m.metatable("string")
-	mt.RawSetString("__index", m.libraries.string)
-	m.L.SetMetatable(lua.LString(""), mt)
+	m.openPermitted()
 }
 
 // openRandom makes math.random draw from the run's numbers, so that a rewound run draws the same.

@@ -10,16 +10,6 @@ import (
 	"github.com/tickflow/tickflow/runtime/diag"
 )
 
-// Options says how behaviours run. The zero value works.
-type Options struct {
-	// Workers is how many calls may run at once, each on a virtual machine of its own; below 1 counts as 32.
-	Workers int
-	// Log takes the lines that the file prints while it is loaded, before there is a run to log to. Nil drops them.
-	Log func(line string)
-}
-
-const defaultWorkers = 32
-
 // Load reads a behaviours file from disk and runs it once. Modules it requires are read from its folder and below; links
 // that lead out of that folder are refused. Faults of the text, of loading and of registering are answered as an *Error.
 func Load(ctx context.Context, file string, opts Options) (*Pool, error) {
@@ -61,10 +51,12 @@ func load(ctx context.Context, p *program, opts Options) (*Pool, error) {
 	if err := p.compileMain(); err != nil {
 		return nil, err
 	}
-	first, err := newVM(ctx, p, opts.Log)
+	h := newHost(opts)
+	first, err := newVM(ctx, p, h, opts.Log)
 	if err != nil {
+		h.close()
 		return nil, err
 	}
 	p.finish(first)
-	return newPool(p, first, opts), nil
+	return newPool(p, first, h, opts), nil
 }

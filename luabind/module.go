@@ -12,7 +12,7 @@ import (
 )
 
 // ModuleVersion is tickflow.version: it grows when the module "tickflow" gains something.
-const ModuleVersion = 1
+const ModuleVersion = 2
 
 // openModule makes the module "tickflow".
 func (m *vm) openModule() {
@@ -28,7 +28,8 @@ func (m *vm) openModule() {
 		"now":     m.now,
 		"random":  m.random,
 		"key":     m.key,
-	}, map[string]lua.LValue{"null": m.marks.null, "json": json, "version": lua.LNumber(ModuleVersion)})
+		"env":     m.env,
+	}, map[string]lua.LValue{"null": m.marks.null, "json": json, "http": m.openHTTP(), "version": lua.LNumber(ModuleVersion)})
 }
 
 // library makes a table of functions and other values that cannot be changed and says what it has when asked for more.
@@ -116,18 +117,24 @@ func (m *vm) mark(L *lua.LState, as *lua.LTable) int {
 // print is tickflow.log and print: one line to the run's log, the arguments with tabs between them, tables as JSON.
 func (m *vm) print(L *lua.LState) int {
 	var line strings.Builder
-	for i := 1; i <= L.GetTop(); i++ {
+	for i := 1; i <= L.GetTop() && line.Len() <= maxMessage; i++ {
 		if i > 1 {
 			line.WriteByte('\t')
 		}
 		line.WriteString(m.text(L, L.Get(i)))
 	}
-	if m.view != nil {
-		m.view.Log(line.String())
-	} else if m.log != nil {
-		m.log(line.String())
-	}
+	m.say(line.String())
 	return 0
+}
+
+// say writes a line to the log of the run, or of loading.
+func (m *vm) say(line string) {
+	line = cut(m.host.secrets.hide(line))
+	if m.view != nil {
+		m.view.Log(line)
+	} else if m.log != nil {
+		m.log(line)
+	}
 }
 
 func (m *vm) text(L *lua.LState, lv lua.LValue) string {

@@ -22,6 +22,7 @@ type Pool struct {
 	bodies  map[string]engine.Body
 	guards  map[string]engine.Guard
 	limit   int
+	host    *host
 
 	// hot is the machine used last, apart from the others so that one caller at a time gets by without the lock. Nothing
 	// is put there while busy is above 0: calls are waiting, or the pool is closed.
@@ -35,12 +36,13 @@ type Pool struct {
 	closed  bool
 }
 
-func newPool(p *program, first *vm, opts Options) *Pool {
+func newPool(p *program, first *vm, h *host, opts Options) *Pool {
 	pool := &Pool{
-		program: p, digest: p.digest(), limit: opts.Workers, made: 1,
+		program: p, digest: p.digest(), limit: opts.Workers, made: 1, host: h,
 		bodies: map[string]engine.Body{}, guards: map[string]engine.Guard{},
 	}
 	pool.hot.Store(first)
+	h.watch.setRelief(pool.dropIdle)
 	if pool.limit < 1 {
 		pool.limit = defaultWorkers
 	}
@@ -86,24 +88,47 @@ func (p *Pool) Digest() string { return p.digest }
 
 // Close ends the pool. Calls that are running finish, calls that wait for a machine and later ones answer ErrClosed.
 func (p *Pool) Close() {
+	if p.shut() {
+		p.host.close()
+	}
+}
+
+// shut takes no more calls. It answers true when no machine is left.
+func (p *Pool) shut() (last bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.closed {
-		return
+		return false
 	}
 	p.closed = true
 	p.busy.Add(1)
 	if m := p.hot.Swap(nil); m != nil {
 		p.idle = append(p.idle, m)
 	}
-	for _, m := range p.idle {
-		m.close()
-	}
+	p.closeIdle()
 	for _, w := range p.waiting {
 		close(w)
 	}
+	p.waiting = nil
+	return p.made == 0
+}
+
+// dropIdle closes the machines that rest, for the memory that they hold.
+func (p *Pool) dropIdle() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if m := p.hot.Swap(nil); m != nil {
+		p.idle = append(p.idle, m)
+	}
+	p.closeIdle()
+}
+
+func (p *Pool) closeIdle() {
+	for _, m := range p.idle {
+		m.close()
+	}
 	p.made -= len(p.idle)
-	p.idle, p.waiting = nil, nil
+	p.idle = nil
 }
 
 func (p *Pool) body(ctx context.Context, v *engine.View, i int) (value.Value, error) {
@@ -112,6 +137,9 @@ func (p *Pool) body(ctx context.Context, v *engine.View, i int) (value.Value, er
 		return value.Value{}, err
 	}
 	defer p.put(m)
+	if err := m.takeCore(ctx); err != nil {
+		return value.Value{}, err
+	}
 	return m.runBody(ctx, v, i)
 }
 
@@ -121,6 +149,9 @@ func (p *Pool) guard(ctx context.Context, v *engine.View, i int) (bool, error) {
 		return false, err
 	}
 	defer p.put(m)
+	if err := m.takeCore(ctx); err != nil {
+		return false, err
+	}
 	return m.askGuard(ctx, v, i)
 }
 
@@ -186,7 +217,7 @@ func (p *Pool) wait(ctx context.Context, w chan *vm) (*vm, error) {
 
 // grow makes a machine for which made has been counted up already.
 func (p *Pool) grow(ctx context.Context) (*vm, error) {
-	m, err := newVM(ctx, p.program, nil)
+	m, err := newVM(ctx, p.program, p.host, nil)
 	if err != nil {
 		p.put(nil)
 		return nil, err
@@ -196,9 +227,12 @@ func (p *Pool) grow(ctx context.Context) (*vm, error) {
 
 // put takes a machine back, or gives up one that is nil or spoilt. Whoever waits longest is served.
 func (p *Pool) put(m *vm) {
-	if m != nil && m.spoilt {
-		m.close()
-		m = nil
+	if m != nil {
+		m.giveCore()
+		if m.spoilt {
+			m.close()
+			m = nil
+		}
 	}
 	if m != nil && p.busy.Load() == 0 && p.hot.CompareAndSwap(nil, m) {
 		// Whoever raised busy meanwhile looked at hot afterwards, but perhaps before the machine was there.
@@ -209,6 +243,13 @@ func (p *Pool) put(m *vm) {
 			return
 		}
 	}
+	if p.shelve(m) {
+		p.host.close()
+	}
+}
+
+// shelve hands a machine to who waits for one, or keeps it. It answers true when the pool is closed and no machine is left.
+func (p *Pool) shelve(m *vm) (last bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch {
@@ -224,4 +265,5 @@ func (p *Pool) put(m *vm) {
 	default:
 		p.idle = append(p.idle, m)
 	}
+	return p.closed && p.made == 0
 }

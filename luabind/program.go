@@ -60,6 +60,9 @@ func (p *program) digest() string { return hex.EncodeToString(p.hash) }
 // compile makes a text of the program: the main file or a module.
 func (p *program) compile(src *diag.Source) (*chunk, error) {
 	p.sources[src.Name] = src
+	if len(src.Text) > maxSource {
+		return nil, &Error{Source: src, Msg: "the text has more than " + size(maxSource) + ", the limit for Lua files"}
+	}
 	proto, err := compile(src)
 	if err != nil {
 		return nil, err
@@ -78,9 +81,12 @@ func compile(src *diag.Source) (*lua.FunctionProto, error) {
 	if fault != nil {
 		return nil, &Error{Source: src, Span: fault.Span, Msg: fault.Msg, Hint: fault.Hint}
 	}
-	proto, err := lua.Compile(stmts, src.Name)
+	proto, err := compileChunk(src, stmts)
 	if err == nil {
 		return proto, nil
+	}
+	if nested := (*Error)(nil); errors.As(err, &nested) {
+		return nil, err
 	}
 	e := &Error{Source: src, Msg: err.Error()}
 	if c := (*lua.CompileError)(nil); errors.As(err, &c) {

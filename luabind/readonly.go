@@ -24,6 +24,7 @@ type extent struct {
 type shown struct {
 	value  value.Value
 	root   string      // how messages call the whole: "v.args"
+	weight int         // of the value, once it has been asked for
 	copied *lua.LTable // the items or members, once something has iterated over them
 }
 
@@ -131,23 +132,17 @@ func (r *reader) readOnly(t *lua.LTable) (value.Value, *misfit) {
 	if s == nil {
 		return value.Value{}, refuse("a table that belongs to an earlier call")
 	}
-	if len(r.outside) > 0 && len(r.outside)+depth(s.value) > value.MaxDepth {
+	if len(r.outside) > 0 && len(r.outside)+s.value.Depth() > value.MaxDepth {
 		return value.Value{}, refuse("tables nested more than %d deep", value.MaxDepth)
 	}
+	if s.weight == 0 {
+		s.weight = weight(s.value)
+	}
+	if len(r.outside) > 0 && !r.grow(s.weight) {
+		return value.Value{}, tooBig()
+	}
+	if r.secrets != nil {
+		return r.secrets.hideIn(s.value), nil
+	}
 	return s.value, nil
-}
-
-// depth answers how many lists and objects are nested in one another, v included.
-func depth(v value.Value) int {
-	inner := 0
-	for _, item := range v.Items() {
-		inner = max(inner, depth(item))
-	}
-	for _, member := range v.Members() {
-		inner = max(inner, depth(member.Value))
-	}
-	if v.Kind() != value.List && v.Kind() != value.Object {
-		return 0
-	}
-	return 1 + inner
 }

@@ -37,7 +37,7 @@ func (m *vm) require(L *lua.LState) int {
 	}
 	m.modules.loading = append(m.modules.loading, name)
 	defer func() { m.modules.loading = m.modules.loading[:len(m.modules.loading)-1] }()
-	L.Push(L.NewFunctionFromProto(c.proto))
+	L.Push(m.function(c.proto))
 	L.Push(lua.LString(name))
 	L.Call(1, 1)
 	v := L.Get(-1)

@@ -12,6 +12,8 @@ func (m *vm) guardTables() {
 	libs.base.RawSetString("pairs", m.L.NewFunction(m.pairs))
 	libs.base.RawSetString("ipairs", m.L.NewFunction(m.ipairs))
 	libs.base.RawSetString("setmetatable", m.tableFirst(libs.base, "setmetatable"))
+	libs.table.RawSetString("sort", m.L.NewFunction(m.sort))
+	libs.table.RawSetString("insert", m.L.NewFunction(bounded(libs.table.RawGetString("insert").(*lua.LFunction).GFunction)))
 	for name, t := range map[string]*lua.LTable{
 		"next": libs.base, "rawget": libs.base, "unpack": libs.base,
 		"concat": libs.table, "getn": libs.table, "maxn": libs.table,
@@ -72,6 +74,16 @@ func (m *vm) tableFirst(lib *lua.LTable, name string) *lua.LFunction {
 		L.CheckTable(1)
 		return f(L)
 	})
+}
+
+// bounded makes a library function refuse to add to a list that is full: the machine would lose count of the items.
+func bounded(f lua.LGFunction) lua.LGFunction {
+	return func(L *lua.LState) int {
+		if L.CheckTable(1).Len() >= maxList-1 {
+			L.RaiseError("a list of %d items, the limit for lists", maxList-1)
+		}
+		return f(L)
+	}
 }
 
 func (m *vm) pairs(L *lua.LState) int {

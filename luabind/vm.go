@@ -6,6 +6,7 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
+	"github.com/tickflow/tickflow/luabind/pattern"
 	"github.com/tickflow/tickflow/runtime/engine"
 )
 
@@ -22,12 +23,14 @@ const (
 
 // vm is one virtual machine that has run the behaviours file. It serves one call at a time.
 type vm struct {
-	L       *lua.LState
-	program *program
-	log     func(line string) // where the file's prints go while it is being loaded, or nil
-	ctx     callContext
-	loaded  bool // the file has been run: globals and registrations are final
-	spoilt  bool // a call ended in a way that may have left something behind
+	L        *lua.LState
+	program  *program
+	log      func(line string) // where the file's prints go while it is being loaded, or nil
+	host     *host
+	ctx      callContext
+	loaded   bool // the file has been run: globals and registrations are final
+	computes bool // the machine has one of the cores
+	spoilt   bool // a call ended in a way that may have left something behind
 
 	bodies    []registration
 	guards    []registration
@@ -35,12 +38,17 @@ type vm struct {
 	libraries libraries
 	modules   modules
 	marks     marks
+	inner     *lua.LFunction // what pcall calls to call something
+	concat    *lua.Upvalue   // what concatenations call
+	spare     *pattern.Matcher
+	response  *lua.LTable // metatable of the answers of tickflow.http
+	files     files
 
 	view     *engine.View // of the running call, or nil
 	views    views
 	state    *lua.LTable // the node's state in the running body, or nil while nobody has looked at it
 	readOnly readOnly
-	threads  *callContext // of the coroutines that the running call has made, or nil when it has made none
+	threads  *threadContext // of the coroutines that the running call has made, or nil when it has made none
 }
 
 // registration is a body or guard and where it was registered, as "file:line".
@@ -58,28 +66,17 @@ func names(rs []registration) []string {
 	return names
 }
 
-// callContext is the context of the running call. The machine asks for Done before every instruction, so the channel is
-// looked up once a call.
-type callContext struct {
-	context.Context
-	done <-chan struct{}
-}
-
-// Done answers the running call's channel.
-func (c *callContext) Done() <-chan struct{} { return c.done }
-
-func (c *callContext) set(ctx context.Context) { c.Context, c.done = ctx, ctx.Done() }
-
-// newVM makes a machine and runs the behaviours file in it.
-func newVM(ctx context.Context, p *program, log func(line string)) (*vm, error) {
-	m := &vm{program: p, log: log}
+// newVM makes a machine and runs the behaviours file in it. Its host's watch looks at it until it is closed.
+func newVM(ctx context.Context, p *program, h *host, log func(line string)) (*vm, error) {
+	m := &vm{program: p, host: h, log: log}
 	m.L = lua.NewState(lua.Options{
 		CallStackSize: callDepth, RegistrySize: registers, RegistryMaxSize: registersMax, RegistryGrowStep: registersStep,
 		SkipOpenLibs: true,
 	})
 	m.L.Options.CallStackSize, m.L.Options.RegistrySize = coroutineCallDepth, coroutineRegisters
-	m.ctx.set(ctx)
 	m.L.SetContext(&m.ctx)
+	h.watch.add(&m.ctx)
+	m.start(ctx)
 	m.openMarks()
 	m.openLibraries()
 	m.openGlobals()
@@ -93,7 +90,7 @@ func newVM(ctx context.Context, p *program, log func(line string)) (*vm, error) 
 }
 
 func (m *vm) runFile() error {
-	m.L.Push(m.L.NewFunctionFromProto(m.program.main.proto))
+	m.L.Push(m.function(m.program.main.proto))
 	if err := m.protected(0, 0); err != nil {
 		return m.fault(err, "main chunk")
 	}
@@ -104,8 +101,20 @@ func (m *vm) runFile() error {
 	}
 	m.loaded = true
 	m.endThreads()
-	m.ctx.set(context.Background())
+	m.closeFiles()
+	m.ctx.end()
 	return nil
 }
 
-func (m *vm) close() { m.L.Close() }
+// start begins a call, or the loading of the file, and has it watched.
+func (m *vm) start(ctx context.Context) {
+	m.ctx.begin(ctx)
+	m.host.watch.wake()
+}
+
+// close ends the machine. After a call that was spoilt, files may still be open.
+func (m *vm) close() {
+	m.closeFiles()
+	m.host.watch.remove(&m.ctx)
+	m.L.Close()
+}

@@ -13,7 +13,7 @@ import (
 
 // closedLibraries are what Lua programs elsewhere have and behaviours have not.
 var closedLibraries = []string{
-	"io", "os", "debug", "package", "dofile", "loadfile", "module", "getfenv", "setfenv", "newproxy", "collectgarbage", "channel",
+	"debug", "package", "dofile", "loadfile", "module", "getfenv", "setfenv", "newproxy", "collectgarbage", "channel",
 }
 
 // foreignWords are what other languages call what Lua calls otherwise.

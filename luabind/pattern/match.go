@@ -203,7 +203,7 @@ func (m *Matcher) balanced(s, p int) int {
 // frontier matches the empty text between a byte outside of the set at p and one inside; beyond both ends lie zeros.
 func (m *Matcher) frontier(s, p int) (next, at int) {
 	if p >= len(m.pattern) || m.pattern[p] != '[' {
-		return m.fail(errors.New("missing [ after %f in pattern")), 0
+		return m.fail(errors.New("missing '[' after '%f' in pattern")), 0
 	}
 	after := m.single(p)
 	if after == no {

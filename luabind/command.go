@@ -1,0 +1,168 @@
+package luabind
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os/exec"
+	"runtime"
+	"sync"
+	"time"
+
+	lua "github.com/yuin/gopher-lua"
+)
+
+// command is a command of the shell that runs. What it prints and is not read goes to the log.
+type command struct {
+	cmd   *exec.Cmd
+	input io.Closer // its standard input, when that is a pipe
+	kill  context.CancelFunc
+	log   *logLines
+}
+
+// shell prepares a command that is killed, with all that it has started, when the context ends.
+func (m *vm) shell(ctx context.Context, line string) *command {
+	ctx, kill := context.WithCancel(ctx)
+	name, flag := "/bin/sh", "-c"
+	if runtime.GOOS == "windows" {
+		name, flag = "cmd", "/c"
+	}
+	c := &command{cmd: exec.CommandContext(ctx, name, flag, line), kill: kill, log: &logLines{m: m}}
+	c.cmd.WaitDelay = time.Second
+	c.cmd.Stdout, c.cmd.Stderr = c.log, c.log
+	ownGroup(c.cmd)
+	return c
+}
+
+// wait waits for the end of the command.
+func (c *command) wait() error {
+	if c.input != nil {
+		c.input.Close()
+	}
+	err := c.cmd.Wait()
+	c.kill()
+	c.log.flush()
+	return err
+}
+
+// finish waits for a command as long as the call may take.
+func (m *vm) finish(c *command) (err error) {
+	m.wait(func(ctx context.Context) {
+		defer context.AfterFunc(ctx, c.kill)()
+		err = c.wait()
+	})
+	return err
+}
+
+// blocking runs what may have to wait for a pipe's command.
+func (m *vm) blocking(f *file, wait func()) {
+	if f.cmd == nil {
+		wait()
+		return
+	}
+	m.wait(func(ctx context.Context) {
+		defer context.AfterFunc(ctx, f.cmd.kill)()
+		wait()
+	})
+}
+
+// popen is io.popen: a file to read what a command prints from, or to write what it reads to.
+func (m *vm) popen(L *lua.LState) int {
+	m.needCall(L, "io.popen")
+	line, mode := L.CheckString(1), L.OptString(2, "r")
+	c := m.shell(m.ctx.Context, line)
+	f := &file{name: line, cmd: c}
+	var err error
+	switch mode {
+	case "r":
+		var out io.ReadCloser
+		c.cmd.Stdout = nil
+		if out, err = c.cmd.StdoutPipe(); err == nil {
+			f.r = newReader(out)
+		}
+	case "w":
+		var in io.WriteCloser
+		if in, err = c.cmd.StdinPipe(); err == nil {
+			f.w, c.input = in, in
+		}
+	default:
+		L.ArgError(2, "the mode of a pipe is r or w")
+	}
+	if err == nil {
+		err = c.cmd.Start()
+	}
+	if err != nil {
+		c.kill()
+		return failed(L, err)
+	}
+	L.Push(m.opened(f))
+	return 1
+}
+
+// execute is os.execute: it answers the exit code of a command, and without one, that there is a shell.
+func (m *vm) execute(L *lua.LState) int {
+	m.needCall(L, "os.execute")
+	if L.GetTop() == 0 {
+		L.Push(lua.LNumber(1))
+		return 1
+	}
+	c := m.shell(m.ctx.Context, L.CheckString(1))
+	err := c.cmd.Start()
+	if err == nil {
+		err = m.finish(c)
+	}
+	c.kill()
+	m.check(L)
+	L.Push(lua.LNumber(exitCode(err)))
+	return 1
+}
+
+// exitCode answers what a command ended with; 127 when it has not begun, as shells do.
+func exitCode(err error) int {
+	if err == nil {
+		return 0
+	}
+	if e, ok := errors.AsType[*exec.ExitError](err); ok {
+		return e.ExitCode()
+	}
+	return 127
+}
+
+// logLines writes what is written to it to the log of the call, line by line.
+type logLines struct {
+	m    *vm
+	mu   sync.Mutex // a command has two streams
+	rest []byte
+}
+
+// Write logs all lines that are complete.
+func (l *logLines) Write(text []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.rest = append(l.rest, text...)
+	for {
+		i := bytes.IndexByte(l.rest, '\n')
+		if i < 0 && len(l.rest) <= maxMessage {
+			return len(text), nil
+		}
+		if i < 0 {
+			i = maxMessage
+			l.m.say(string(l.rest[:i]))
+			l.rest = l.rest[i:]
+			continue
+		}
+		l.m.say(string(l.rest[:i]))
+		l.rest = l.rest[i+1:]
+	}
+}
+
+// flush logs what has no line feed behind it.
+func (l *logLines) flush() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.rest) > 0 {
+		l.m.say(string(l.rest))
+		l.rest = nil
+	}
+}

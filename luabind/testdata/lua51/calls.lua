@@ -1,0 +1,30 @@
+-- pcall, xpcall, error
+show(pcall(function(...) return ... end, 1, nil, 3))
+show(pcall(error, {1}) == false, select("#", pcall(error)))
+show(pcall(error, "m", 0))
+show(pcall(function() error("m", 0) end))
+show(pcall(pcall, error, "x", 0))
+show(xpcall(function() return 1, 2 end, print))
+show(xpcall(function() error("m", 0) end, function(m) return m .. "!", 2 end))
+show(pcall(function() local x = nil; return x.y end) == false)
+show((pcall(nil)), (pcall(5)))
+local ok, e = pcall(function() error(setmetatable({}, {__tostring = function() return "T" end})) end)
+show(ok, tostring(e))
+show(select("#", pcall(function() end)))
+-- coroutines beside them
+local co = coroutine.create(function(a)
+  local ok, e = pcall(function() error("in", 0) end)
+  local b = coroutine.yield(a, ok, e)
+  return b * 2
+end)
+show(coroutine.resume(co, 1))
+show(coroutine.resume(co, 21))
+show(coroutine.status(co))
+show(pcall(coroutine.wrap(function() error("w", 0) end)))
+-- sort
+local t = {5, 2, 8, 1} table.sort(t) show(table.concat(t, " "))
+table.sort(t, function(a, b) return a > b end) show(table.concat(t, " "))
+t = {"b", "a", "C"} table.sort(t) show(table.concat(t, " "))
+show(pcall(table.sort, {1, "x"}) == false)
+local words = {} for i = 1, 200 do words[i] = (i * 7919) % 1000 end
+table.sort(words) local fine = true for i = 2, 200 do fine = fine and words[i - 1] <= words[i] end show(fine)

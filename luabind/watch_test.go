@@ -1,0 +1,96 @@
+package luabind
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// wait lets time go by in a test whose clock is its own.
+func pass(d time.Duration) {
+	<-time.After(d)
+	synctest.Wait()
+}
+
+func TestWatch(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWatch(30*time.Second, 0)
+		defer w.close()
+		var c, other callContext
+		w.add(&c)
+		w.add(&other)
+		for range 3 {
+			c.begin(t.Context())
+			w.wake()
+			pass(29 * time.Second)
+			other.begin(t.Context())
+			w.wake()
+			if c.Err() != nil {
+				t.Fatal("stopped before its time:", c.Err())
+			}
+			pass(1100 * time.Millisecond)
+			if c.Err() != ErrCallTimeout || other.Err() != nil {
+				t.Fatal("after its time:", c.Err(), other.Err())
+			}
+			<-c.Done()
+			c.end()
+			other.end()
+			pass(time.Second)
+			if !w.asleep.Load() {
+				t.Error("awake while nothing runs")
+			}
+		}
+	})
+}
+
+// A call that begins when another one is to be stopped is not stopped in its place.
+func TestWatchStopsTheRightCall(t *testing.T) {
+	var c callContext
+	c.begin(t.Context())
+	seen := c.progress.Load()
+	c.end()
+	c.begin(t.Context())
+	c.stop(seen, overTime)
+	if c.Err() != nil {
+		t.Error(c.Err())
+	}
+	c.stop(c.progress.Load(), overMemory)
+	if c.Err() != ErrMaxMemory {
+		t.Error(c.Err())
+	}
+}
+
+// What a call waits for ends with the call, whichever comes first.
+func TestWaitEnds(t *testing.T) {
+	for _, before := range []bool{true, false} {
+		var c callContext
+		c.begin(t.Context())
+		stop := func() { c.stop(c.progress.Load(), overTime) }
+		if before {
+			stop()
+		}
+		c.wait(func(ctx context.Context) {
+			if !before {
+				stop()
+			}
+			<-ctx.Done()
+		})
+		if c.Err() != ErrCallTimeout {
+			t.Error(c.Err())
+		}
+	}
+}
+
+func TestOptionsDefaults(t *testing.T) {
+	h := newHost(Options{})
+	defer h.close()
+	if h.watch.timeout != 30*time.Second || h.watch.memory != 2<<30 || h.cores != nil || h.web != nil || h.secrets != nil {
+		t.Errorf("%+v", h)
+	}
+	none := newHost(Options{MaxMemory: -1, CallTimeout: time.Millisecond})
+	defer none.close()
+	if none.watch.memory != 0 || none.watch.every != time.Millisecond {
+		t.Errorf("%+v", none.watch)
+	}
+}

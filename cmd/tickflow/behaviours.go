@@ -123,10 +123,10 @@ func (l located) unreadable(err error) error {
 }
 
 // openBehaviours runs a behaviours file once and answers the pool of machines that serves it.
-func (c *console) openBehaviours(l located, workers int) (*luabind.Pool, error) {
-	opts := luabind.Options{Workers: workers, Log: func(line string) {
+func (c *console) openBehaviours(l located, opts luabind.Options) (*luabind.Pool, error) {
+	opts.Log = func(line string) {
 		c.err.Write([]byte(c.paintErr.in(faint, "loading: ") + paragraphs(line, "  ") + "\n"))
-	}}
+	}
 	text, err := c.readAll(l.path)
 	if err != nil {
 		return nil, l.unreadable(err)

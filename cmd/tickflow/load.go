@@ -15,6 +15,7 @@ import (
 type programFlags struct {
 	behaviours    string
 	workers       int
+	sandbox       sandboxFlags
 	autoPromote   bool
 	noPromote     bool
 	allowDeadlock bool
@@ -25,6 +26,7 @@ func (f *programFlags) register(cmd *cobra.Command) {
 	behavioursFlag(cmd, &f.behaviours)
 	f.workers = tickflow.DefaultWorkers
 	flags.Var(countFlag{&f.workers, 1, "bodies"}, "workers", "let `N` bodies run at once")
+	f.sandbox.register(cmd)
 	flags.BoolVar(&f.autoPromote, "auto-promote", false, "make AND-joins that may wait forever OR-joins, for this run")
 	flags.BoolVar(&f.noPromote, "no-promote", false, "refuse the run when a join may wait forever, without asking")
 	flags.BoolVar(&f.allowDeadlock, "allow-deadlock", false, "run although a join may wait forever")
@@ -63,7 +65,7 @@ func (c *console) load(path string, f *programFlags) (program *tickflow.Program,
 		}
 		return program, func() {}, err
 	}
-	pool, err := c.openBehaviours(file, f.workers)
+	pool, err := c.openBehaviours(file, f.options())
 	if err != nil {
 		return nil, nil, err
 	}

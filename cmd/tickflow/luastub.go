@@ -41,6 +41,11 @@ var luaModule = []luaName{
 		params: []luaParam{{"...", "any", ""}},
 	},
 	{name: "json", doc: "JSON text and Lua values.", value: "tickflow.json"},
+	{name: "http", doc: "Requests to the network, with `--allow net`.", value: "tickflow.http"},
+	{
+		name: "env", doc: "An environment variable that `--allow env=NAME` opens, nil when it is not set. Outputs, states, logs and errors show its value as `***`.",
+		params: []luaParam{{"name", "string", ""}}, result: "string?",
+	},
 	{name: "now", doc: "The time of this tick in milliseconds since 1970: the same for every node, recorded, and the same again after a rewind.", result: "integer"},
 	{
 		name: "random", doc: "A number in [0, 1), an integer in 1..m, or one in m..n. It depends on the run's seed, the tick and the node only.",
@@ -54,6 +59,40 @@ var luaModule = []luaName{
 var luaJSON = []luaName{
 	{name: "encode", doc: "Writes a value as JSON.", params: []luaParam{{"value", "any", ""}}, result: "string"},
 	{name: "decode", doc: "Reads a value from JSON.", params: []luaParam{{"text", "string", ""}}, result: "any"},
+}
+
+// luaHTTP is everything in tickflow.http.
+var luaHTTP = []luaName{
+	{
+		name: "get", doc: "Asks for an address. Any status is an answer; none at all is an error that is raised.",
+		params: []luaParam{{"url", "string", ""}, {"options?", "tickflow.Request", ""}}, result: "tickflow.Response",
+	},
+	{
+		name: "post", doc: "Sends a text, or a table as JSON.",
+		params: []luaParam{{"url", "string", ""}, {"body", "string|table", ""}, {"options?", "tickflow.Request", ""}}, result: "tickflow.Response",
+	},
+	{
+		name: "request", doc: "Sends what the options say.",
+		params: []luaParam{{"options", "tickflow.Request", ""}}, result: "tickflow.Response",
+	},
+}
+
+// luaRequest is everything in the options of a request.
+var luaRequest = []luaName{
+	{name: "method", doc: "\"GET\" when left out.", value: "string?"},
+	{name: "url", doc: "The address.", value: "string?"},
+	{name: "headers", doc: "By name.", value: "table<string, string>?"},
+	{name: "body", doc: "A text, or a table that is sent as JSON.", value: "string|table|nil"},
+	{name: "json", doc: "A value that is sent as JSON.", value: "any"},
+	{name: "timeout", doc: "Seconds, 30 when left out.", value: "number?"},
+}
+
+// luaResponse is everything in an answer.
+var luaResponse = []luaName{
+	{name: "status", doc: "The status, such as 200.", value: "integer"},
+	{name: "headers", doc: "By name in lower case.", value: "table<string, string>"},
+	{name: "body", doc: "The text.", value: "string"},
+	{name: "json", doc: "Reads the body as JSON.", value: "fun(self: tickflow.Response): any"},
 }
 
 // luaView is everything in a view, besides the inputs by name.
@@ -82,6 +121,9 @@ func luaStub() string {
 	luaClass(&b, "tickflow.View", luaView)
 	b.WriteString("---@field [string] tickflow.Input\n\n---@class tickflow.Failure\n\n")
 	luaTable(&b, "json", "tickflow.json", luaJSON)
+	luaClass(&b, "tickflow.Request", luaRequest)
+	luaClass(&b, "tickflow.Response", luaResponse)
+	luaTable(&b, "http", "tickflow.http", luaHTTP)
 	luaTable(&b, "tickflow", "tickflow", luaModule)
 	b.WriteString("return tickflow\n")
 	return b.String()

@@ -19,9 +19,12 @@ func TestStubIsComplete(t *testing.T) {
 	const text = `
 local tickflow = require "tickflow"
 for name in pairs(tickflow) do print("tickflow." .. name) end
-for name in pairs(tickflow.json) do print("json." .. name) end`
+for name in pairs(tickflow.json) do print("json." .. name) end
+for name in pairs(tickflow.http) do print("http." .. name) end`
 	var got []string
-	pool, err := luabind.LoadText(context.Background(), "names.lua", text, luabind.Options{Log: func(line string) { got = append(got, line) }})
+	pool, err := luabind.LoadText(context.Background(), "names.lua", text, luabind.Options{
+		Allow: luabind.Permissions{Net: true}, Log: func(line string) { got = append(got, line) },
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,6 +41,9 @@ for name in pairs(tickflow.json) do print("json." .. name) end`
 	}
 	for _, n := range luaJSON {
 		want = append(want, "json."+n.name)
+	}
+	for _, n := range luaHTTP {
+		want = append(want, "http."+n.name)
 	}
 	slices.Sort(got)
 	slices.Sort(want)

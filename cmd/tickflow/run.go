@@ -46,6 +46,7 @@ failed; 2 wrong input or usage; 130 interrupted.`,
   tickflow run counter.tickflow --input '{"from": 3}' --trace
   tickflow run counter.tickflow --pause-at 5 -o half.json
   tickflow run counter.tickflow --from-snapshot half.json
+  tickflow run ask.tickflow --allow net,env=API_TOKEN --call-timeout 2m
   cat counter.tickflow | tickflow run - -b counter.lua --json`,
 		Args: oneGraph,
 		RunE: func(_ *cobra.Command, args []string) error { return c.run(args[0], f) },
@@ -126,7 +127,7 @@ func continuation(graph string, f *programFlags, out string) string {
 	if f.allowDeadlock {
 		command += " --allow-deadlock"
 	}
-	return command + " --from-snapshot " + inShell(out)
+	return command + f.sandbox.again() + " --from-snapshot " + inShell(out)
 }
 
 // write writes the dump of the run where it is asked for.

@@ -28,6 +28,9 @@ func luaText() string {
 	return strings.NewReplacer(
 		"{{module}}", luaList("tickflow.", luaModule),
 		"{{json}}", luaList("tickflow.json.", luaJSON),
+		"{{http}}", luaList("tickflow.http.", luaHTTP),
+		"{{request}}", luaList("", luaRequest),
+		"{{response}}", luaList("answer.", luaResponse),
 		"{{view}}", luaList("v.", luaView),
 		"{{input}}", luaList("v.A.", luaInput),
 	).Replace(luaTopic)

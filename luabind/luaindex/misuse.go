@@ -8,7 +8,7 @@ import (
 )
 
 // ModuleNames are what the module "tickflow" has.
-var ModuleNames = []string{"array", "body", "failure", "guard", "json", "key", "log", "now", "null", "object", "random", "version"}
+var ModuleNames = []string{"array", "body", "env", "failure", "guard", "http", "json", "key", "log", "now", "null", "object", "random", "version"}
 
 var startsBlock = map[string]bool{"function": true, "if": true, "do": true, "repeat": true}
 

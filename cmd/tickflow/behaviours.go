@@ -122,17 +122,22 @@ func (l located) unreadable(err error) error {
 	return diag.List{d}.Err()
 }
 
-// openBehaviours runs a behaviours file once and answers the pool of machines that serves it.
+// openBehaviours runs a behaviours file once and answers the pool of machines that serves it. What is no regular file,
+// such as standard input or a pipe, can be read only once and lies in no folder: it requires nothing but "tickflow".
 func (c *console) openBehaviours(l located, opts luabind.Options) (*luabind.Pool, error) {
 	opts.Log = func(line string) {
 		c.err.Write([]byte(c.paintErr.in(faint, "loading: ") + paragraphs(line, "  ") + "\n"))
+	}
+	if l.path != stdin && isFile(l.path) {
+		pool, err := luabind.Load(context.Background(), l.path, opts)
+		if p := (*fs.PathError)(nil); errors.As(err, &p) {
+			err = l.unreadable(err)
+		}
+		return pool, err
 	}
 	text, err := c.readAll(l.path)
 	if err != nil {
 		return nil, l.unreadable(err)
 	}
-	if l.path == stdin {
-		return luabind.LoadText(context.Background(), stdin, string(text), opts)
-	}
-	return luabind.Load(context.Background(), l.path, opts)
+	return luabind.LoadText(context.Background(), l.path, string(text), opts)
 }

@@ -21,8 +21,8 @@ func execute(c *console, args []string) int {
 		root.SetArgs(args)
 		err = root.Execute()
 	}
-	if e := c.out.Flush(); err == nil && e != nil {
-		err = usage("cannot write the result: "+e.Error(), "")
+	if e := c.flush(); err == nil {
+		err = e
 	}
 	return c.explain(err)
 }
@@ -47,6 +47,7 @@ func newRoot(c *console) *cobra.Command {
 	}
 	root.SetVersionTemplate(thisVersion().text())
 	root.Flags().Bool("version", false, "tell which version this is, like the verb")
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return noneEmpty(cmd) }
 	root.SetOut(c.out)
 	root.SetErr(c.err)
 	root.SetFlagErrorFunc(flagFault)
@@ -121,6 +122,17 @@ func flagFault(cmd *cobra.Command, err error) error {
 		return usage("--"+f.Name+" cannot be "+strconv.Quote(invalid.GetValue())+": "+whatItTakes(f, invalid), "")
 	}
 	return usage(err.Error(), help)
+}
+
+// noneEmpty refuses flags with an empty text, which a variable of the shell may have given them: that they are ignored is
+// the last thing one would think of.
+func noneEmpty(cmd *cobra.Command) (err error) {
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if err == nil && f.Value.Type() == "string" && f.Value.String() == "" {
+			err = usage("--"+f.Name+" is empty", "give it a value, or leave it out")
+		}
+	})
+	return err
 }
 
 // whatItTakes says which values a flag has.

@@ -16,10 +16,15 @@ import (
 type drive struct {
 	c      *console
 	runner *tickflow.Runner
+	heed   *interruption
 	goOn   string // the command that goes on from what has been written, or ""
 
 	failed []tickflow.Firing // the first few firings that failed
 	fails  int
+
+	unkept  bool  // what was to be kept could not be
+	unshown bool  // standard output does not take what it ticks
+	untold  error // why standard error does not take the trace, or nil
 
 	limit       int // how many ticks it may run
 	stop        tickflow.Stop
@@ -33,11 +38,10 @@ func (d *drive) run(o tickflow.RunOptions) {
 	d.notePast(o.PauseAt)
 	d.runner.AddHooks(tickflow.Hooks{OnTickEnd: d.count})
 	end := d.c.watch(d.runner)
-	d.interrupted, d.err = d.c.interruptible(func(ctx context.Context, interrupt <-chan struct{}) (err error) {
-		o.Interrupt = interrupt
-		d.stop, err = d.runner.Run(ctx, o)
-		return err
-	})
+	o.Interrupt = d.heed.boundary
+	d.stop, d.err = d.runner.Run(d.heed.ctx, o)
+	d.heed.phase.Store(keeping)
+	d.interrupted = d.heed.came.Load()
 	end()
 }
 
@@ -76,6 +80,8 @@ func (d *drive) conclude(strict bool) error {
 	case d.gaveUp() || d.interrupted && d.stop == tickflow.Interrupted:
 		d.say("interrupted before " + d.next())
 		return endWith(exitInterrupted)
+	case d.unshown && d.stop == tickflow.Interrupted:
+		d.say("stopped before " + d.next())
 	case d.err != nil:
 		err := d.err
 		if d.runner.Args().IsNull() {
@@ -112,7 +118,7 @@ func (d *drive) next() string {
 func (d *drive) say(where string) {
 	fmt.Fprintln(d.c.err, visible(where))
 	switch {
-	case d.runner.Now() == 0: // there is nothing to keep
+	case d.runner.Now() == 0, d.unkept: // there is nothing to keep, or to go on from
 	case d.goOn == "":
 		d.c.report().tail("  ", "hint", "with -o FILE the run is kept, and --from-snapshot FILE goes on")
 	default:

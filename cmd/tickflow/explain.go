@@ -151,7 +151,7 @@ func notJSON(src *diag.Source) (msg string, ok bool) {
 	switch {
 	case strings.TrimSpace(src.Text) == "":
 		return src.Name + " is empty", true
-	case fault.Offset >= int64(len(src.Text)):
+	case strings.HasPrefix(fault.Error(), "unexpected end"):
 		return at + "not whole: it ends in the middle", true
 	}
 	return at + "not JSON: " + fault.Error(), true

@@ -80,6 +80,9 @@ func knownFormat(name string) error {
 }
 
 func (c *console) export(format, path, out string) error {
+	if err := mayWrite(out, path); err != nil {
+		return err
+	}
 	src, err := c.readGraph(path)
 	if err != nil {
 		return err

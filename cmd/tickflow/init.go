@@ -100,18 +100,14 @@ func (c *console) create(path, text string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return unwritable(filepath.Dir(path), err)
 	}
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	err := createFile(path, []byte(text))
 	if errors.Is(err, fs.ErrExist) {
-		fmt.Fprintf(c.out, "kept %s, which was there\n", path)
+		fmt.Fprintf(c.out, "kept %s, which was there\n", visible(path))
 		return nil
 	}
 	if err != nil {
 		return unwritable(path, err)
 	}
-	_, err = f.WriteString(text)
-	if err := errors.Join(err, f.Close()); err != nil {
-		return unwritable(path, err)
-	}
-	fmt.Fprintf(c.out, "wrote %s\n", path)
+	fmt.Fprintf(c.out, "wrote %s\n", visible(path))
 	return nil
 }

@@ -46,15 +46,18 @@ func (f *programFlags) validate() error {
 	return nil
 }
 
-// load makes a program of a graph and says what there is to warn of. The answered function must be called when the
-// program is not used any more.
-func (c *console) load(path string, f *programFlags) (program *tickflow.Program, end func(), err error) {
+// load makes a program of a graph and says what there is to warn of. Its files must not be out, which the run is written
+// to. The answered function must be called when the program is not used any more.
+func (c *console) load(path string, f *programFlags, out string) (program *tickflow.Program, end func(), err error) {
 	src, err := c.readGraph(path)
 	if err != nil {
 		return nil, nil, err
 	}
 	file, err := locate(src, f.behaviours)
 	if err != nil {
+		return nil, nil, err
+	}
+	if err := spares(out, file.path); err != nil {
 		return nil, nil, err
 	}
 	if file.path == "" {

@@ -3,7 +3,9 @@ package main
 import (
 	"fmt"
 	"io"
+	"os/signal"
 	"strconv"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -64,7 +66,7 @@ failed; 2 wrong input or usage; 130 interrupted.`,
 
 func (f *runFlags) validate(graph string) error {
 	return firstError(
-		f.program.validate(), f.start.validate(), mayWrite(f.out),
+		f.program.validate(), f.start.validate(), mayWrite(f.out, graph, f.program.behaviours, inputFile(f.start.input.text)),
 		atMostOnce(graph, f.program.behaviours, f.start.from, inputFile(f.start.input.text)),
 	)
 }
@@ -79,37 +81,30 @@ func (c *console) run(graph string, f *runFlags) error {
 	}
 	defer end()
 	if f.trace {
-		d.runner.AddHooks(tickflow.Hooks{OnFire: c.traceFiring})
+		d.runner.AddHooks(tickflow.Hooks{OnFire: d.trace})
 	}
 	d.run(tickflow.RunOptions{MaxTicks: f.stop.maxTicks, PauseAt: f.stop.pauseAt})
-	if err := d.write(f.out, f.json); err != nil {
-		return err
-	}
-	if !f.json && f.out != stdin {
-		d.printOutputs()
-	}
-	if err := c.out.Flush(); err != nil {
-		return err
-	}
-	return d.conclude(f.strict)
+	return d.finish(f.out, f.json, d.printOutputs, func() error { return d.conclude(f.strict) })
 }
 
 // begin makes a run of a graph that has not ticked yet. The answered function must be called when it is over.
 func (c *console) begin(graph string, pf *programFlags, sf *startFlags, out string) (d *drive, end func(), err error) {
+	signal.Ignore(syscall.SIGPIPE) // a reader who goes away is an error like others: the run is kept all the same
 	o, err := c.origin(sf)
 	if err != nil {
 		return nil, nil, err
 	}
-	program, end, err := c.load(graph, pf)
+	program, unload, err := c.load(graph, pf, out)
 	if err != nil {
 		return nil, nil, err
 	}
 	runner, err := c.start(program, o, sf, pf)
 	if err != nil {
-		end()
+		unload()
 		return nil, nil, err
 	}
-	return &drive{c: c, runner: runner, goOn: continuation(graph, pf, out)}, end, nil
+	d = &drive{c: c, runner: runner, heed: c.heed(), goOn: continuation(graph, pf, out)}
+	return d, func() { d.heed.end(); unload() }, nil
 }
 
 // continuation answers the command that goes on from the file that a run is written to.
@@ -128,26 +123,6 @@ func continuation(graph string, f *programFlags, out string) string {
 		command += " --allow-deadlock"
 	}
 	return command + f.sandbox.again() + " --from-snapshot " + inShell(out)
-}
-
-// write writes the dump of the run where it is asked for.
-func (d *drive) write(out string, print bool) error {
-	if out == "" && !print {
-		return nil
-	}
-	dump, err := d.dump()
-	if err != nil {
-		return err
-	}
-	if print && out != stdin {
-		if err := d.c.writeOut(stdin, dump); err != nil {
-			return err
-		}
-	}
-	if out == "" {
-		return nil
-	}
-	return d.c.writeOut(out, dump)
 }
 
 // printOutputs prints what every node came to, and the result when the graph has one; nothing when nothing has fired.
@@ -175,17 +150,20 @@ func (d *drive) printOutputs() {
 	}
 	t.print(d.c.out, d.c.paintOut, d.c.outWidth)
 	if ends {
-		fmt.Fprintf(d.c.out, "\n%s %s\n", d.c.paintOut.in(bold, "result:"), d.runner.Result())
+		fmt.Fprintf(d.c.out, "\n%s %s\n", d.c.paintOut.in(bold, "result:"), visible(d.runner.Result().String()))
 	}
 }
 
 // traceLimit is how many characters of a value --trace tells; --json and -o have all of it.
 const traceLimit = 200
 
-// traceFiring tells a firing on a line of its own.
-func (c *console) traceFiring(f *tickflow.Firing) error {
-	_, err := io.WriteString(c.err, c.paintErr.in(faint, fmt.Sprintf("tick %d", f.Tick))+"  "+visible(firingLine(f, traceLimit))+"\n")
-	return err
+// trace tells a firing on a line of its own, as long as that can be written.
+func (d *drive) trace(f *tickflow.Firing) error {
+	if d.untold == nil {
+		lead := d.c.paintErr.in(faint, fmt.Sprintf("tick %d", f.Tick))
+		_, d.untold = io.WriteString(d.c.err, lead+"  "+visible(firingLine(f, traceLimit))+"\n")
+	}
+	return nil
 }
 
 func inputFile(input string) string {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strconv"
 	"syscall"
@@ -23,6 +24,14 @@ func TestMain(m *testing.M) {
 				if err := syscall.Setuid(65534); err != nil {
 					panic(err)
 				}
+			}
+			main()
+		},
+		// Where files can be made, but nothing can be written into them.
+		"tickflow-on-full-disk": func() {
+			signal.Ignore(syscall.SIGXFSZ)
+			if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{}); err != nil {
+				panic(err)
 			}
 			main()
 		},

@@ -42,7 +42,7 @@ func (f *snapshotFlags) validate(graph string) error {
 		return usage("`tickflow snapshot` needs to know where to write", "name a file: --out run.json, or - for standard output")
 	}
 	return firstError(
-		f.program.validate(), f.start.validate(), mayWrite(f.out),
+		f.program.validate(), f.start.validate(), mayWrite(f.out, graph, f.program.behaviours, inputFile(f.start.input.text)),
 		atMostOnce(graph, f.program.behaviours, f.start.from, inputFile(f.start.input.text)),
 	)
 }
@@ -57,11 +57,10 @@ func (c *console) snapshot(graph string, f *snapshotFlags) error {
 	}
 	defer end()
 	d.run(tickflow.RunOptions{MaxTicks: f.stop.maxTicks, PauseAt: f.stop.pauseAt})
-	if err := firstError(d.write(f.out, false), c.out.Flush()); err != nil {
-		return err
-	}
-	if f.out != stdin {
-		fmt.Fprintf(c.err, "wrote %s\n", f.out)
-	}
-	return d.conclude(false)
+	return d.finish(f.out, false, func() {}, func() error {
+		if f.out != stdin && !d.unkept {
+			fmt.Fprintf(c.err, "wrote %s\n", visible(f.out))
+		}
+		return d.conclude(false)
+	})
 }

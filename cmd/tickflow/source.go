@@ -82,6 +82,10 @@ func (c *console) readAll(path string) ([]byte, error) {
 // unreadable is the finding that a file cannot be read. Its Source has the name and no text.
 func unreadable(path string, err error) diag.Diagnostic {
 	d := diag.Diagnostic{Code: diag.UnreadableFile, Severity: diag.Error, Source: diag.NewSource(path, "")}
+	if path == "" {
+		d.Source, d.Msg, d.Hint = diag.NewSource("''", ""), "the name of a file is empty", "is a variable of the shell empty?"
+		return d
+	}
 	d.Msg, d.Hint = whyNot(path, err)
 	return d
 }

@@ -51,7 +51,7 @@ func (f *stepFlags) validate(graph string) error {
 		return usage("--out of step needs a file: standard output is for the ticks", "`tickflow snapshot` writes to standard output with `--out -`")
 	}
 	return firstError(
-		f.program.validate(), f.start.validate(), mayWrite(f.out),
+		f.program.validate(), f.start.validate(), mayWrite(f.out, graph, f.program.behaviours, inputFile(f.start.input.text)),
 		atMostOnce(graph, f.program.behaviours, f.start.from, inputFile(f.start.input.text)),
 	)
 }
@@ -71,29 +71,34 @@ func (c *console) step(graph string, f *stepFlags) error {
 			ticks = append(ticks, ranTick{tick, firings})
 			return nil
 		}
-		return c.printTick(tick, firings)
+		if !d.unshown && c.printTick(tick, firings) != nil {
+			d.unshown = true
+			d.heed.halt()
+		}
+		return nil
 	}})
 	if f.ticks > 0 {
 		d.run(tickflow.RunOptions{MaxTicks: f.ticks})
 	} else {
 		d.stop = tickflow.Limit
 	}
-	if f.json {
-		fmt.Fprintf(c.out, "%s\n", d.stepJSON(ticks))
-	} else {
-		fmt.Fprintf(c.out, "%s %s\n", c.paintOut.in(bold, "fireable:"), listed(d.runner.Fireable()))
+	show := func() {
+		if f.json {
+			fmt.Fprintf(c.out, "%s\n", d.stepJSON(ticks))
+		} else {
+			fmt.Fprintf(c.out, "%s %s\n", c.paintOut.in(bold, "fireable:"), listed(d.runner.Fireable()))
+		}
 	}
-	if err := firstError(d.write(f.out, false), c.out.Flush()); err != nil {
-		return err
-	}
-	if d.stop == tickflow.Limit {
-		d.tellFailures()
+	return d.finish(f.out, false, show, func() error {
+		if d.stop != tickflow.Limit {
+			return d.conclude(false)
+		}
+		d.tellFailures() // as many ticks as were asked for: nothing else to explain
 		if f.out == "" && f.ticks > 0 && !f.json {
 			c.report().tail("", "hint", "where the run stands is not kept; with -o FILE it is, and --from-snapshot FILE goes on")
 		}
-		return nil // as many ticks as were asked for: nothing to explain
-	}
-	return d.conclude(false)
+		return nil
+	})
 }
 
 // ranTick is one tick and what fired in it.

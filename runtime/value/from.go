@@ -13,7 +13,7 @@ import (
 
 // From turns a Go value into a Value: nil, booleans, integers up to 2^53, finite floats, valid UTF-8 strings, slices,
 // arrays, maps with string keys, structs (exported fields, "json" names and "-" and omitempty honoured), pointers to them,
-// what marshals itself to JSON (time.Time, json.RawMessage), and Values themselves.
+// what marshals itself to JSON (time.Time, json.RawMessage), numbers in digits (json.Number), and Values themselves.
 // Anything else is refused with a *PathError: functions, channels, NaN, larger integers, what is nested more than MaxDepth
 // deep, cycles (as too deep).
 func From(x any) (Value, error) {
@@ -128,12 +128,27 @@ func scalarFrom(r reflect.Value) (v Value, msg string) {
 		}
 		return OfNumber(r.Float()), ""
 	case reflect.String:
+		if r.Type() == reflect.TypeFor[json.Number]() {
+			return numberFrom(r.String())
+		}
 		if !utf8.ValidString(r.String()) {
 			return v, "string that is not valid UTF-8"
 		}
 		return OfString(r.String()), ""
 	}
 	return v, r.Kind().String()
+}
+
+// numberFrom reads a json.Number, in which people put anything.
+func numberFrom(digits string) (v Value, msg string) {
+	if !json.Valid([]byte(digits)) || strings.Trim(digits, "+-.eE0123456789") != "" {
+		return v, fmt.Sprintf("json.Number %q is no number", digits)
+	}
+	f, err := number(digits)
+	if err != nil {
+		return v, err.Error()
+	}
+	return OfNumber(f), ""
 }
 
 func listFrom(r reflect.Value, depth int) (v Value, path []string, msg string) {

@@ -9,6 +9,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"unicode/utf8"
 	"unsafe"
 )
 
@@ -79,10 +80,17 @@ func OfNumber(f float64) Value {
 // OfInt makes a number from an integer between -MaxInt and MaxInt; beyond that the nearest number is taken.
 func OfInt(i int) Value { return OfNumber(float64(i)) }
 
-// OfString makes a string. The caller promises valid UTF-8; From and the decoders check it.
+// OfString makes a string. Bytes that are not UTF-8 have no JSON form: From and the decoders refuse them; OfString itself
+// turns each into U+FFFD.
 func OfString(s string) Value {
+	if !utf8.ValidString(s) {
+		s = validUTF8(s)
+	}
 	return Value{uint64(len(s)), stringRef(unsafe.StringData(s))}
 }
+
+// validUTF8 turns every byte that is not UTF-8 into U+FFFD, as AppendString does.
+func validUTF8(s string) string { return string([]rune(s)) }
 
 // OfList makes a list that takes ownership of items.
 func OfList(items ...Value) Value {
@@ -94,7 +102,13 @@ func OfList(items ...Value) Value {
 }
 
 // OfObject makes an object that takes ownership of members. Members are sorted by key; of equal keys the last one stays.
+// Keys are made valid as by OfString.
 func OfObject(members ...Member) Value {
+	for i := range members {
+		if key := &members[i].Key; !utf8.ValidString(*key) {
+			*key = validUTF8(*key)
+		}
+	}
 	if !strictlySorted(members) {
 		slices.SortStableFunc(members, func(a, b Member) int { return cmp.Compare(a.Key, b.Key) })
 		kept := members[:0]
@@ -196,8 +210,12 @@ func (v Value) Get(key string) (member Value, ok bool) {
 	return members[i].Value, true
 }
 
-// With answers an object like v with one member set. A v that is not an object counts as an empty one.
+// With answers an object like v with one member set, its key made valid as by OfString. A v that is not an object counts
+// as an empty one.
 func (v Value) With(key string, member Value) Value {
+	if !utf8.ValidString(key) {
+		key = validUTF8(key)
+	}
 	old := v.Members()
 	i, found := slices.BinarySearchFunc(old, key, func(m Member, key string) int { return cmp.Compare(m.Key, key) })
 	members := make([]Member, 0, len(old)+1)

@@ -81,8 +81,11 @@ func TestJSONForm(t *testing.T) {
 		{value.OfNumber(1e300), "1e+300"},
 		{value.OfNumber(math.NaN()), "null"},
 		{value.OfString("a\"\\\n\x01é\u2028"), "\"a\\\"\\\\\\n\\u0001é\u2028\""},
+		{value.OfString("a\xff\xfeb"), "\"a\ufffd\ufffdb\""},
 		{value.OfList(), "[]"},
 		{value.OfObject(), "{}"},
+		{value.OfObject(value.Member{Key: "\xff"}, value.Member{Key: "\xfe", Value: value.OfInt(2)}), "{\"\ufffd\":2}"},
+		{value.OfObject(value.Member{Key: "\xff"}).With("\xfe", value.OfInt(3)), "{\"\ufffd\":3}"},
 		{value.OfObject(value.Member{Key: "b", Value: value.OfInt(1)}, value.Member{Key: "a"}, value.Member{Key: "b", Value: value.OfInt(2)}), `{"a":null,"b":2}`},
 	}
 	for _, tt := range tests {
@@ -146,6 +149,15 @@ func TestFrom(t *testing.T) {
 		{map[int]int{1: 1}, "map with keys of type int"},
 		{[]float64{math.Inf(1)}, "[1]: number +Inf"},
 		{"\xff", "string that is not valid UTF-8"},
+		{json.Number("12"), "12"},
+		{[]json.Number{"-0.5", "1e3", "-0"}, "[-0.5,1000,-0]"},
+		{map[string]any{"n": json.Number("x")}, `.n: json.Number "x" is no number`},
+		{json.Number(""), `json.Number "" is no number`},
+		{json.Number(" 1"), `json.Number " 1" is no number`},
+		{json.Number("0x10"), `json.Number "0x10" is no number`},
+		{json.Number("true"), `json.Number "true" is no number`},
+		{json.Number("1e400"), "number 1e400 is out of range"},
+		{json.Number("9007199254740993"), "integer 9007199254740993 is beyond 2^53 and would be rounded"},
 		{cycle, "nested more than 200 deep, or a cycle"},
 		{make(chan int), "chan"},
 	}

@@ -13,7 +13,8 @@ import (
 )
 
 // Fail is the error by which a body says that it failed: the firing is recorded as failed, all its out-edges write False,
-// and the run goes on.
+// and the run goes on. A body may wrap it, as in fmt.Errorf("order 7: %w", err): then the whole text is recorded. Joined
+// with another error (errors.Join) it is no failure any more, and the tick is discarded.
 func Fail(message string) error { return &engine.Failure{Message: message, Type: engine.LLM} }
 
 // FailRun is Fail for what the run cannot recover from: it is aborted after the tick.

@@ -18,8 +18,9 @@ type Behaviors interface {
 	Digest() string
 }
 
-// Body computes a node's output. A returned *Failure is recorded and the run goes on or halts by its type; any other
-// error discards the whole tick. The View belongs to the call: neither it nor anything it hands out but Values may be
+// Body computes a node's output. A returned *Failure, also one wrapped in errors that add to its text, is recorded with the
+// whole text, and the run goes on or halts by its type; any other error discards the whole tick, and so does one that joins
+// a *Failure with further errors. The View belongs to the call: neither it nor anything it hands out but Values may be
 // used after the body has returned.
 type Body func(ctx context.Context, v *View) (value.Value, error)
 

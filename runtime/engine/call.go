@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -149,12 +150,12 @@ func (c *call) runBody(ctx context.Context, body Body) (err error) {
 	defer c.recover(&err)
 	output, err := body(ctx, &c.view)
 	c.view.random = nil
-	failure, _ := errors.AsType[*Failure](err)
-	if failure != nil {
-		output, err = value.Value{}, nil
-	}
+	failure, err := failureIn(err)
 	if err != nil {
 		return err
+	}
+	if failure != nil {
+		output = value.Value{}
 	}
 	if err := notTooDeep(output, c.view.state); err != nil {
 		return err
@@ -162,6 +163,25 @@ func (c *call) runBody(ctx context.Context, body Body) (err error) {
 	// Only now does the view show the output: a body sees none.
 	c.view.output, c.failure = output, failure
 	return nil
+}
+
+// errNilFailure is what a nil *Failure returned as an error comes to.
+var errNilFailure = errors.New("it answered a nil *Failure as its error: neither a failure nor none")
+
+// failureIn answers the failure that an error of a body is, with the error's whole text, or the error itself when it is
+// none. An error that joins a failure with others is none: something went wrong besides.
+func failureIn(err error) (*Failure, error) {
+	for e := err; e != nil; e = errors.Unwrap(e) {
+		f, ok := e.(*Failure)
+		switch {
+		case !ok:
+			continue
+		case f == nil:
+			return nil, errNilFailure
+		}
+		return &Failure{Message: strings.ToValidUTF8(err.Error(), "\ufffd"), Type: f.Type}, nil
+	}
+	return nil, err
 }
 
 // notTooDeep refuses what no snapshot could hold.

@@ -3,6 +3,8 @@ package engine_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -193,6 +195,40 @@ func TestBodiesOfATickRunConcurrently(t *testing.T) {
 	r := begin(t, text.String(), b, engine.Config{Workers: n})
 	if got := len(tick(t, r)); got != n {
 		t.Errorf("%d firings, want %d", got, n)
+	}
+}
+
+func TestWhichErrorsAreFailures(t *testing.T) {
+	fail := &engine.Failure{Message: "429"}
+	tests := []struct {
+		name string
+		err  error
+		want string // the record's status and error, or the error of the tick
+	}{
+		{"a failure", fail, "failed: 429"},
+		{"wrapped", fmt.Errorf("order %d: %w", 7, fail), "failed: order 7: 429"},
+		{"wrapped twice", fmt.Errorf("shop: %w", fmt.Errorf("order: %w", &engine.Failure{Message: "x", Type: engine.Infrastructure})), "aborted: shop: order: x"},
+		{"not UTF-8", &engine.Failure{Message: "a\xff"}, "failed: a\ufffd"},
+		{"joined", errors.Join(errors.New("db corrupted"), fail), "tick 0 discarded: body b of node A: db corrupted\n429"},
+		{"joined with itself alone", errors.Join(fail), "tick 0 discarded: body b of node A: 429"},
+		{"joined by a format", fmt.Errorf("%w after %w", fail, io.EOF), "tick 0 discarded: body b of node A: 429 after EOF"},
+		{"nil", (*engine.Failure)(nil), "tick 0 discarded: body b of node A: it answered a nil *Failure as its error: neither a failure nor none"},
+		{"another", io.EOF, "tick 0 discarded: body b of node A: EOF"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			b := table{bodies: map[string]engine.Body{"b": func(context.Context, *engine.View) (value.Value, error) {
+				return value.OfInt(1), tt.err
+			}}}
+			firings, err := begin(t, "[A]\nA.body: b\n", b, engine.Config{}).Tick(t.Context(), nil)
+			got := fmt.Sprint(err)
+			if err == nil {
+				got = firings[0].Status.String() + ": " + firings[0].Error
+			}
+			if got != tt.want {
+				t.Errorf("got  %s\nwant %s", got, tt.want)
+			}
+		})
 	}
 }
 

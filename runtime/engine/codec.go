@@ -85,6 +85,10 @@ func (s *Snapshot) appendRunState(b []byte) []byte {
 		b = value.AppendString(b, p.Node)
 		b = append(b, `,"k":`...)
 		b = strconv.AppendInt(b, int64(p.K), 10)
+		if p.Lost {
+			b = append(b, `,"lost":true}`...)
+			continue
+		}
 		b = append(b, `,"value":`...)
 		b = append(p.Value.AppendJSON(b), '}')
 	}

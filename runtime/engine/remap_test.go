@@ -140,6 +140,14 @@ func TestRemapPins(t *testing.T) {
 				}
 				return
 			}
+			// What is lost stays so by way of a snapshot.
+			var kept engine.Snapshot
+			if err := kept.UnmarshalJSON(fresh.Snapshot().AppendJSON(nil)); err != nil {
+				t.Fatal(err)
+			}
+			if fresh, err = fresh.Restored(&kept, 1, fresh.Graph(), counting); err != nil {
+				t.Fatal(err)
+			}
 			tick(t, fresh)
 			got, _ := fresh.LastOutput(1)
 			if s := got.String() + strings.Join(said, ""); s != tt.want {

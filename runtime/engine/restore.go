@@ -40,10 +40,16 @@ func joinOr(names []string) string {
 
 // Restored answers a run like r of the given graph and behaviours that stands where the snapshot was taken, on a new
 // timeline; r itself must not be used any more once it is. A status that had halted the run becomes idle. It fails with a
-// *GraphError when the snapshot belongs to another graph, a *NameError or a *SnapshotError.
+// *GraphError when the snapshot belongs to another graph, a *NameError, or a *SnapshotError when no run of the graph can
+// have come to what the snapshot says.
 func (r *Run) Restored(s *Snapshot, timeline int, net *graph.Graph, behaviors Behaviors) (*Run, error) {
 	if s.GraphDigest != net.Digest() {
 		return nil, &GraphError{Snapshot: s.GraphDigest, Graph: net.Digest(), Missing: missing(net, s)}
+	}
+	var d decoding
+	d.plausible(s)
+	if d.count("timeline", timeline); d.err != nil {
+		return nil, d.err
 	}
 	fresh, err := r.successor(net, behaviors)
 	if err != nil {
@@ -53,14 +59,13 @@ func (r *Run) Restored(s *Snapshot, timeline int, net *graph.Graph, behaviors Be
 		return nil, err
 	}
 	fresh.timeline = timeline
-	fresh.findFireable()
 	if fresh.reason = ""; fresh.status.Halted() {
 		fresh.status = Idle
 	}
 	return fresh, nil
 }
 
-// take fills an empty run from a snapshot of the same graph.
+// take fills an empty run from a plausible snapshot of the same graph.
 func (r *Run) take(s *Snapshot) error {
 	for i := range s.Nodes {
 		n := &s.Nodes[i]
@@ -68,38 +73,87 @@ func (r *Run) take(s *Snapshot) error {
 		if !ok {
 			return &SnapshotError{Path: "run_state", Msg: "there is no node " + n.Name}
 		}
-		if n.State.Kind() != value.Object {
-			return &SnapshotError{Path: "run_state.state" + value.MemberPath(n.Name), Msg: "should be an object"}
-		}
 		c := &r.cells[id]
 		c.count, c.state = n.Count, n.State
 		for _, f := range n.Fires {
 			c.before, c.last = c.last, fire{f.Output, f.Tick, f.Status}
 		}
 	}
-	for _, p := range s.Pinned {
-		id, ok := r.net.Lookup(p.Node)
-		if !ok {
-			return &SnapshotError{Path: "run_state.pinned", Msg: "there is no node " + p.Node}
-		}
-		r.pins[pin{id, int32(p.K)}] = p.Value
+	if err := r.takePins(s.Pinned); err != nil {
+		return err
 	}
-	for _, name := range s.Marking.ArmedStarts {
-		id, ok := r.net.Lookup(name)
-		if !ok || !r.net.Nodes[id].Start {
-			return &SnapshotError{Path: "marking.armed_starts", Msg: name + " is not a start"}
-		}
-		r.cells[id].armed = true
+	if err := r.takeMarking(&s.Marking); err != nil {
+		return err
 	}
-	for _, p := range s.Marking.Slots {
-		slot, consumer, ok := r.findSlot(p)
-		if !ok {
-			return &SnapshotError{Path: "marking.slots", Msg: fmt.Sprintf("there is no edge %s-->%s", p.Producer, p.Consumer)}
-		}
-		r.place(slot, consumer)
+	r.findFireable()
+	if !slices.EqualFunc(r.fireable, s.Fireable, func(id graph.ID, name string) bool { return r.cells[id].name == name }) {
+		return &SnapshotError{Path: "fireable", Msg: "not what the marking lets fire"}
 	}
 	r.tick, r.args, r.seed = s.Tick, s.Args, s.Seed
 	r.status, r.reason = s.Status, s.CancelReason
+	return nil
+}
+
+// takePins takes the values of the fires that the graph names: all of them, since one that was left out would be missing
+// although it has fired.
+func (r *Run) takePins(pins []PinSnapshot) error {
+	told := map[pin]bool{}
+	for i, p := range pins {
+		id, ok := r.net.Lookup(p.Node)
+		if !ok || !slices.Contains(r.pinned[id], int32(p.K)) {
+			return &SnapshotError{
+				Path: "run_state.pinned" + value.ItemPath(i), Msg: fmt.Sprintf("%s[%d] is not an input of the graph", p.Node, p.K),
+			}
+		}
+		at := pin{id, int32(p.K)}
+		told[at] = true
+		if !p.Lost {
+			r.pins[at] = p.Value
+		}
+	}
+	for i := range r.cells {
+		for _, k := range r.pinnedOf(graph.ID(i)) {
+			if c := &r.cells[i]; int(k) <= c.count && !told[pin{graph.ID(i), k}] {
+				return &SnapshotError{
+					Path: "run_state.pinned", Msg: fmt.Sprintf("%s[%d] is not there, although %s has fired %d times", c.name, k, c.name, c.count),
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// takeMarking takes tokens and armed starts. A start is armed until it fires.
+func (r *Run) takeMarking(m *Marking) error {
+	for i, name := range m.ArmedStarts {
+		path := "marking.armed_starts" + value.ItemPath(i)
+		id, ok := r.net.Lookup(name)
+		switch {
+		case !ok || !r.net.Nodes[id].Start:
+			return &SnapshotError{Path: path, Msg: name + " is not a start"}
+		case r.cells[id].count > 0:
+			return &SnapshotError{Path: path, Msg: name + " has fired already"}
+		case r.cells[id].armed:
+			return &SnapshotError{Path: path, Msg: name + " twice"}
+		}
+		r.cells[id].armed = true
+	}
+	for i := range r.cells {
+		if c := &r.cells[i]; r.net.Nodes[i].Start && c.count == 0 && !c.armed {
+			return &SnapshotError{Path: "marking.armed_starts", Msg: c.name + " is not there, although it is a start that has never fired"}
+		}
+	}
+	for i, p := range m.Slots {
+		path := "marking.slots" + value.ItemPath(i)
+		slot, consumer, ok := r.findSlot(p)
+		switch {
+		case !ok:
+			return &SnapshotError{Path: path, Msg: fmt.Sprintf("there is no edge %s-->%s", p.Producer, p.Consumer)}
+		case r.slots[slot]:
+			return &SnapshotError{Path: path, Msg: fmt.Sprintf("%s-->%s twice", p.Producer, p.Consumer)}
+		}
+		r.place(slot, consumer)
+	}
 	return nil
 }
 

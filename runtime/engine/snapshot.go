@@ -46,11 +46,13 @@ type Fire struct {
 	Status record.Status
 }
 
-// PinSnapshot is the value that A[k] stands for.
+// PinSnapshot is the value that A[k] stands for. Lost says that nobody knows it any more: the graph that names A[k] came
+// when that fire was out of the window already and no record of it was kept, so that the input is missing.
 type PinSnapshot struct {
 	Node  string
 	K     int
-	Value value.Value
+	Value value.Value // null for one that is lost
+	Lost  bool
 }
 
 // Snapshot answers the run as it stands. It costs as much as the nodes that have fired and the slots there are.
@@ -66,8 +68,9 @@ func (r *Run) Snapshot() *Snapshot {
 		}
 		s.Nodes = append(s.Nodes, NodeSnapshot{Name: c.name, Count: c.count, Fires: r.Window(graph.ID(i)), State: c.state})
 		for _, k := range r.pinnedOf(graph.ID(i)) {
-			if v, ok := r.pins[pin{graph.ID(i), k}]; ok {
-				s.Pinned = append(s.Pinned, PinSnapshot{c.name, int(k), v})
+			if int(k) <= c.count {
+				v, ok := r.pins[pin{graph.ID(i), k}]
+				s.Pinned = append(s.Pinned, PinSnapshot{Node: c.name, K: int(k), Value: v, Lost: !ok})
 			}
 		}
 	}

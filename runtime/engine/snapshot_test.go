@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/tickflow/tickflow/runtime/engine"
+	"github.com/tickflow/tickflow/runtime/value"
 )
 
 const snapshotGraph = "[seed]-->A\nA-->B\nB--|early|-->A\nA.join: OR\nA.body: count\nB.body: sum\nB-->C\nC.inputs: A[2]\nC.body: sum\n"
@@ -56,9 +57,20 @@ func TestSnapshotFaults(t *testing.T) {
 		{`"k":2`, `"k":0`, "not a snapshot: run_state.pinned[1].k: 0, should be from 1 to 2, how often A has fired"},
 		{`"k":2`, `"k":3`, "not a snapshot: run_state.pinned[1].k: 3, should be from 1 to 2, how often A has fired"},
 		{`"node":"A"`, `"node":"X"`, "not a snapshot: run_state.pinned[1].k: 2, should be from 1 to 0, how often X has fired"},
+		{`"k":2,"value":2}`, `"k":2,"value":2},{"node":"A","k":2,"value":2}`, "not a snapshot: run_state.pinned[2]: A[2] twice"},
+		{`"k":2,"value":2`, `"k":2`, "not a snapshot: run_state.pinned[1].value: missing, should be a value: null for none"},
+		{`"k":2,"value":2`, `"k":2,"value":3`, "not a snapshot: run_state.pinned[1].value: A[2] has another output in run_state.edges"},
+		{`"k":2,"value":2`, `"k":2,"lost":true`, "not a snapshot: run_state.pinned[1].lost: A[2] is not lost: run_state.edges has it"},
+		{`"k":2,"value":2`, `"k":2,"lost":7`, "not a snapshot: run_state.pinned[1].lost: a number, should be a boolean"},
+		{`"args":null,`, ``, "not a snapshot: args: missing, should be a value: null for none"},
+		{`{"tick":0,"output":null}`, `{"tick":0}`, "not a snapshot: run_state.edges.seed[1].output: missing, should be a value: null for none"},
+		{`[{"tick":1,"output":1},`, `[{"tick":1,"output":1,"status":"odd"},`, `not a snapshot: run_state.edges.A[1].status: "odd" is no status of a firing`},
+		{`"state":{"A"`, `"state":{"B":{},"D":{},"A"`, "not a snapshot: run_state.state.D: a node that never fired"},
+		{`"A":2,"B":1`, `"A":4,"B":1`, "not a snapshot: run_state.edges.A[1].tick: 1, should be after the fire before and before tick 4"},
 		{`"keep_records":false`, `"keep_records":1`, "not a snapshot: run_state.keep_records: a number, should be a boolean"},
 		{`"args":null`, `"args":` + strings.Repeat("[", 201) + strings.Repeat("]", 201), "not a snapshot: args: nested more than 200 deep"},
 		{`"keep_records":false`, `"timelines":[{"id":1,"fork":0}]`, "not a snapshot: run_state.timelines[1].id: 1, should be 0"},
+		{`"keep_records":false`, `"timelines":[]`, "not a snapshot: timeline: 0 is not among those of run_state.timelines that fork before tick 4"},
 		{
 			`"keep_records":false`, `"timelines":[{"id":0,"fork":0},{"id":1,"fork":0,"parent":1}]`,
 			"not a snapshot: run_state.timelines[2]: 1 with the parent 1, should be younger than its parent and the timeline before",
@@ -80,9 +92,16 @@ func TestSnapshotFaults(t *testing.T) {
 func TestSnapshotThatDoesNotFitItsGraph(t *testing.T) {
 	r, whole := snapshotAt(t, 4)
 	tests := []struct{ old, new, want string }{
-		{`["B","A"]`, `["A","C"]`, "marking.slots: there is no edge C-->A"},
-		{`["B","A"]`, `["B","X"]`, "marking.slots: there is no edge X-->B"},
-		{`"armed_starts":[]`, `"armed_starts":["A"]`, "marking.armed_starts: A is not a start"},
+		{`["B","A"]`, `["A","C"]`, "marking.slots[1]: there is no edge C-->A"},
+		{`["B","A"]`, `["B","X"]`, "marking.slots[1]: there is no edge X-->B"},
+		{`"armed_starts":[]`, `"armed_starts":["A"]`, "marking.armed_starts[1]: A is not a start"},
+		{`"armed_starts":[]`, `"armed_starts":["seed"]`, "marking.armed_starts[1]: seed has fired already"},
+		{`["B","A"]`, `["B","A"],["B","A"]`, "marking.slots[2]: A-->B twice"},
+		{`"pinned":[{"node":"A","k":2,"value":2}]`, `"pinned":[]`, "run_state.pinned: A[2] is not there, although A has fired 2 times"},
+		{`"pinned":[`, `"pinned":[{"node":"A","k":1,"value":1},`, "run_state.pinned[1]: A[1] is not an input of the graph"},
+		{`"fireable":["B"]`, `"fireable":["C"]`, "fireable: not what the marking lets fire"},
+		{`"fireable":["B"]`, `"fireable":[]`, "fireable: not what the marking lets fire"},
+		{`"slots":[["B","A"]]`, `"slots":[]`, "fireable: not what the marking lets fire"},
 		{`"C":`, `"X":`, "run_state: there is no node X"},
 	}
 	for _, tt := range tests {
@@ -93,6 +112,64 @@ func TestSnapshotThatDoesNotFitItsGraph(t *testing.T) {
 		if _, err := r.Restored(&s, 1, r.Graph(), funcs{}); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s -> %s: got %v, want %s", tt.old, tt.new, err, tt.want)
 		}
+	}
+}
+
+func TestSnapshotsMadeByHandAreChecked(t *testing.T) {
+	r, _ := snapshotAt(t, 4)
+	tests := []struct {
+		lie  func(s *engine.Snapshot)
+		want string
+	}{
+		{func(s *engine.Snapshot) { s.Status = 99 }, `status: "status 99" is no status`},
+		{func(s *engine.Snapshot) { s.Tick = -5 }, "tick: -5, should be a whole number from 0 to 4503599627370496"},
+		{func(s *engine.Snapshot) { s.Tick = 1 << 53 }, "tick: 9007199254740992, should be a whole number from 0 to 4503599627370496"},
+		{func(s *engine.Snapshot) { s.Timeline = -1 }, "timeline: -1, should be a whole number from 0 to 4503599627370496"},
+		{func(s *engine.Snapshot) { s.Seed = 1<<53 + 1 }, "seed: 9007199254740993, should be at most 2^53"},
+		{func(s *engine.Snapshot) { s.Nodes[1].Count = 1000 }, "run_state.fire_counts.A: 1000, should be from 1 to 4, the number of ticks"},
+		{func(s *engine.Snapshot) { s.Nodes[1].Count = -1 }, "run_state.edges.A: 2 fires, should be 0 of -1"},
+		{func(s *engine.Snapshot) { s.Nodes[1] = s.Nodes[0] }, "run_state.fire_counts.seed: twice"},
+		{func(s *engine.Snapshot) { s.Nodes[1].State = value.Value{} }, "run_state.state.A: should be an object"},
+		{func(s *engine.Snapshot) { s.Nodes[1].Fires[0].Status = 9 }, `run_state.edges.A[1].status: "status 9" is no status of a firing`},
+		{func(s *engine.Snapshot) { s.Marking = engine.Marking{} }, "fireable: not what the marking lets fire"},
+	}
+	for _, tt := range tests {
+		s := r.Snapshot()
+		tt.lie(s)
+		_, err := r.Restored(s, 1, r.Graph(), funcs{})
+		var fault *engine.SnapshotError
+		if !errors.As(err, &fault) || err.Error() != "not a snapshot: "+tt.want {
+			t.Errorf("got  %v\nwant %s", err, tt.want)
+		}
+	}
+	if _, err := r.Restored(r.Snapshot(), 1<<52+1, r.Graph(), funcs{}); err == nil {
+		t.Error("a timeline is begun that no snapshot can name")
+	}
+	first, _ := snapshotAt(t, 0)
+	s := first.Snapshot()
+	s.Marking.ArmedStarts, s.Fireable = nil, nil
+	if _, err := r.Restored(s, 1, r.Graph(), funcs{}); err == nil || !strings.Contains(err.Error(), "seed is not there") {
+		t.Errorf("a start that would never fire: got %v", err)
+	}
+}
+
+func TestTheLastTickThatCanBeCounted(t *testing.T) {
+	r, _ := snapshotAt(t, 4)
+	s := r.Snapshot()
+	s.Tick = 1<<52 - 1
+	r, err := r.Restored(s, 1, r.Graph(), funcs{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Tick(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	if firings, err := r.Tick(t.Context(), nil); err == nil || firings != nil {
+		t.Errorf("%d firings in a tick that no snapshot can count, %v", len(firings), err)
+	}
+	var again engine.Snapshot
+	if err := again.UnmarshalJSON(r.Snapshot().AppendJSON(nil)); err != nil {
+		t.Errorf("the snapshot cannot be read: %v", err)
 	}
 }
 
@@ -125,7 +202,7 @@ func FuzzSnapshot(f *testing.F) {
 			return
 		}
 		for range 3 {
-			if _, err := restored.Tick(t.Context(), nil); err != nil {
+			if _, err := restored.Tick(t.Context(), nil); err != nil && restored.Now() < 1<<52 {
 				t.Fatal(err)
 			}
 		}

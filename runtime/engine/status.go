@@ -1,6 +1,9 @@
 package engine
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // Status is where a run stands.
 type Status uint8
@@ -16,8 +19,15 @@ const (
 
 var statusNames = [...]string{"idle", "running", "failed", "aborted", "cancelled"}
 
-// String answers "idle", "running", "failed" (for Stuck), "aborted" or "cancelled".
-func (s Status) String() string { return statusNames[s] }
+// String answers "idle", "running", "failed" (for Stuck), "aborted" or "cancelled", and "status 9" for a 9 that is none.
+func (s Status) String() string {
+	if !s.known() {
+		return "status " + strconv.Itoa(int(s))
+	}
+	return statusNames[s]
+}
+
+func (s Status) known() bool { return int(s) < len(statusNames) }
 
 // Halted reports whether a run of this status ticks no more until it is reset, restored or remapped.
 func (s Status) Halted() bool { return s == Stuck || s == Aborted || s == Cancelled }
@@ -42,7 +52,7 @@ func (r *Run) Terminal() bool {
 // Cancel halts the run before its next tick. A run that has already halted keeps its status.
 func (r *Run) Cancel(reason string) {
 	if !r.status.Halted() {
-		r.status, r.reason = Cancelled, reason
+		r.status, r.reason = Cancelled, strings.ToValidUTF8(reason, "\ufffd")
 	}
 }
 

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,6 +16,9 @@ type scratch struct {
 	touched []graph.ID
 	inputs  []Resolved
 }
+
+// errNoMoreTicks is the answer to a tick that a snapshot could not count.
+var errNoMoreTicks = errors.New("the run has come to the last tick that can be counted")
 
 // TickError says why a tick was discarded: the calls that raised an error, in node order. The run is as it was before.
 type TickError struct {
@@ -59,6 +63,9 @@ func (r *Run) Tick(ctx context.Context, keep func(context.Context, []record.Firi
 	if len(r.fireable) == 0 {
 		r.rest()
 		return nil, nil
+	}
+	if r.tick >= mostCount {
+		return nil, errNoMoreTicks
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err

@@ -1,6 +1,10 @@
 package engine
 
-import "sync"
+import (
+	"sync"
+
+	"github.com/tickflow/tickflow/runtime/value"
+)
 
 // tickTime is the one time of a tick, asked for at most once however often the tick is tried.
 type tickTime struct {
@@ -14,7 +18,8 @@ func (r *Run) now() int64 {
 	defer r.time.mu.Unlock()
 	if !r.time.known {
 		if r.clock != nil {
-			r.time.ms = r.clock(r.tick) // when it panics, the next one to ask asks again
+			// When it panics, the next one to ask asks again. A record holds no more than 2^53.
+			r.time.ms = min(max(r.clock(r.tick), -value.MaxInt), value.MaxInt)
 		}
 		r.time.known = true
 	}

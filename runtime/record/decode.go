@@ -15,7 +15,7 @@ func FromValue(v value.Value) (Firing, error) {
 	r := reading{of: v}
 	f := Firing{
 		Timeline: r.count("timeline", true), Tick: r.count("tick", false), Node: r.text("node", false), K: r.count("k", true),
-		Inputs: r.inputs(), Output: r.value("output", r.at("output")), Edges: r.edges(), Error: r.text("error", true),
+		Inputs: r.inputs(), Output: r.given("output"), Edges: r.edges(), Error: r.text("error", true),
 		State: r.value("mutable_state", r.object("mutable_state")), Now: r.time("now"),
 	}
 	status, ok := ParseStatus(r.text("status", false))
@@ -90,6 +90,15 @@ func (r *reading) value(path string, v value.Value) value.Value {
 		r.fail(path, fmt.Sprintf("nested more than %d deep", value.MaxDepth))
 	}
 	return v
+}
+
+// given reads a value of the run that has to be there: what is missing is not null.
+func (r *reading) given(key string) value.Value {
+	v, ok := r.of.Get(key)
+	if !ok {
+		r.fail(key, "missing, should be a value: null for none")
+	}
+	return r.value(key, v)
 }
 
 func (r *reading) inputs() []Input {

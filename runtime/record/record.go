@@ -4,7 +4,11 @@
 // the graph has been swapped. A Firing is immutable once the tick that made it is committed and may be shared.
 package record
 
-import "github.com/tickflow/tickflow/runtime/value"
+import (
+	"strconv"
+
+	"github.com/tickflow/tickflow/runtime/value"
+)
 
 // Status tells how a firing ended.
 type Status uint8
@@ -18,8 +22,16 @@ const (
 
 var statusNames = [...]string{"ok", "failed", "aborted"}
 
-// String answers "ok", "failed" or "aborted".
-func (s Status) String() string { return statusNames[s] }
+// String answers "ok", "failed" or "aborted", and "status 9" for a 9 that is none.
+func (s Status) String() string {
+	if !s.Known() {
+		return "status " + strconv.Itoa(int(s))
+	}
+	return statusNames[s]
+}
+
+// Known reports whether s is one of the ends of a firing.
+func (s Status) Known() bool { return int(s) < len(statusNames) }
 
 // Firing is one fire of one node: everything that happened to it in that tick.
 type Firing struct {

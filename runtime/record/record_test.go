@@ -45,17 +45,18 @@ func TestFiringRoundTrip(t *testing.T) {
 func TestFromValueRefuses(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{`[]`, "a firing is an object"},
-		{`{"tick":-1,"node":"A","status":"ok"}`, "tick"},
+		{`{"tick":-1,"node":"A","output":null,"status":"ok"}`, "tick"},
+		{`{"tick":1,"node":"A","status":"ok"}`, "output: missing"},
 		{`{"tick":1,"node":3,"status":"ok"}`, "node"},
-		{`{"tick":1,"node":"A","status":"fine"}`, "status"},
-		{`{"tick":1,"node":"A","status":"ok","edges_fired":[["B",null]]}`, "edges_fired[1]"},
-		{`{"tick":1,"node":"A","status":"ok","edges_fired":[["B",1,true]]}`, "edges_fired[1]"},
-		{`{"tick":1,"node":"A","status":"ok","edges_fired":{}}`, "edges_fired"},
-		{`{"tick":1,"node":"A","status":"ok","inputs":[1]}`, "inputs"},
-		{`{"tick":1,"node":"A","status":"ok","inputs":{"B":1},"input_fires":{"B":0.5}}`, "input_fires.B"},
-		{`{"tick":1,"node":"A","status":"ok","mutable_state":[]}`, "mutable_state"},
-		{`{"tick":1,"node":"A","status":"ok","now":"12:00"}`, "now"},
-		{`{"tick":1,"node":"A","status":"ok","k":1e300}`, "k"},
+		{`{"tick":1,"node":"A","output":null,"status":"fine"}`, "status"},
+		{`{"tick":1,"node":"A","output":null,"status":"ok","edges_fired":[["B",null]]}`, "edges_fired[1]"},
+		{`{"tick":1,"node":"A","output":null,"status":"ok","edges_fired":[["B",1,true]]}`, "edges_fired[1]"},
+		{`{"tick":1,"node":"A","output":null,"status":"ok","edges_fired":{}}`, "edges_fired"},
+		{`{"tick":1,"node":"A","output":null,"status":"ok","inputs":[1]}`, "inputs"},
+		{`{"tick":1,"node":"A","output":null,"status":"ok","inputs":{"B":1},"input_fires":{"B":0.5}}`, "input_fires.B"},
+		{`{"tick":1,"node":"A","output":null,"status":"ok","mutable_state":[]}`, "mutable_state"},
+		{`{"tick":1,"node":"A","output":null,"status":"ok","now":"12:00"}`, "now"},
+		{`{"tick":1,"node":"A","output":null,"status":"ok","k":1e300}`, "k"},
 		{`{"tick":1,"node":"A","status":"ok","output":` + strings.Repeat("[", 201) + strings.Repeat("]", 201) + `}`, "output: nested"},
 	}
 	for _, tt := range tests {

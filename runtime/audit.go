@@ -14,6 +14,7 @@ type AuditOptions struct {
 }
 
 // Audit answers what fired, in the order in which it happened. Without records (DropRecords) it answers nothing.
+// What the firings hold is shared with the store and must not be changed.
 func (r *Runner) Audit(ctx context.Context, o AuditOptions) ([]Firing, error) {
 	q := store.Query{Node: o.Node}
 	if !o.Superseded {

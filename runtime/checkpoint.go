@@ -6,16 +6,33 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/tickflow/tickflow/runtime/store"
 )
 
-// Checkpoint keeps the run as it stands under a label; an older checkpoint of that label is replaced.
+// Checkpoint keeps the run as it stands under a label; an older checkpoint of that label is replaced. A label is text in
+// UTF-8 and not empty; any other is refused. During a tick, a checkpoint holds the run as it was before it until the tick
+// is committed.
 func (r *Runner) Checkpoint(ctx context.Context, label string) error {
+	if err := checkLabel(label); err != nil {
+		return fmt.Errorf("checkpoint %q: %w", label, err)
+	}
 	s := r.Snapshot()
 	return r.session.PutCheckpoint(ctx, store.Checkpoint{
 		Label: label, Timeline: s.Timeline, Tick: s.Tick, Snapshot: s.AppendJSON(nil),
 	})
+}
+
+// checkLabel refuses what a dump could not tell from another label.
+func checkLabel(label string) error {
+	switch {
+	case label == "":
+		return errors.New("the label of a checkpoint is not empty")
+	case !utf8.ValidString(label):
+		return errors.New("the label of a checkpoint is valid UTF-8")
+	}
+	return nil
 }
 
 // CheckpointInfo tells where a checkpoint was taken.

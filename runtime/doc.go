@@ -34,8 +34,9 @@
 //
 // # Who may call what
 //
-// A Program and everything in it may be shared. A Runner belongs to one goroutine at a time. Hooks run on the goroutine
-// that called Tick; bodies, guards and the Logger are called from several.
+// A Program and everything in it may be shared. A Runner belongs to one goroutine at a time, but for Cancel, which anybody
+// may call at any time. Hooks run on the goroutine that called Tick; bodies, guards and the Logger are called from several.
+// None of them can tick the Runner or take it elsewhere: that is refused with ErrTicking.
 //
 // # Map
 //

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strconv"
 
 	"github.com/tickflow/tickflow/runtime/engine"
 	"github.com/tickflow/tickflow/runtime/record"
@@ -56,7 +58,7 @@ func (d *Dump) AppendJSON(b []byte) []byte {
 	return append(b, "]}"...)
 }
 
-// ErrStoreUsed says that a store holds a run already, so that another one cannot be read into it.
+// ErrStoreUsed says that a store holds a run already, so that another one can neither begin nor be read into it.
 var ErrStoreUsed = errors.New("the store already holds a run")
 
 // FromJSON makes a run of a program that goes on from what ToJSON or a marshalled Snapshot says. Args of the Config that
@@ -80,9 +82,6 @@ func FromJSON(ctx context.Context, p *Program, data []byte, cfg Config) (*Runner
 	t := newTimeline(d.Snapshot.Timelines, d.Snapshot)
 	fresh, err := r.run.Restored(d.Snapshot, t.ID, p.graph, p.behaviors)
 	if err != nil {
-		return nil, err
-	}
-	if err := unused(ctx, r.session); err != nil {
 		return nil, err
 	}
 	if err := r.refill(ctx, d); err != nil {
@@ -176,6 +175,9 @@ func ReadDump(data []byte) (*Dump, error) {
 		if err != nil {
 			return nil, err
 		}
+		if slices.ContainsFunc(d.Checkpoints, func(c store.Checkpoint) bool { return c.Label == read.Label }) {
+			return nil, &engine.SnapshotError{Path: "checkpoints" + value.ItemPath(i) + ".label", Msg: strconv.Quote(read.Label) + " twice"}
+		}
 		d.Checkpoints = append(d.Checkpoints, read)
 	}
 	return d, nil
@@ -186,6 +188,9 @@ func readCheckpoint(path string, c Value) (store.Checkpoint, error) {
 	text, ok := label.Str()
 	if !ok {
 		return store.Checkpoint{}, &engine.SnapshotError{Path: path + ".label", Msg: "should be a string"}
+	}
+	if err := checkLabel(text); err != nil {
+		return store.Checkpoint{}, &engine.SnapshotError{Path: path + ".label", Msg: err.Error()}
 	}
 	snapshot, _ := c.Get("snapshot")
 	s, err := engine.FromValue(snapshot)

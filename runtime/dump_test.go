@@ -5,11 +5,15 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
 	tickflow "github.com/tickflow/tickflow/runtime"
@@ -186,6 +190,7 @@ func TestDamagedDumps(t *testing.T) {
 	tests := []struct{ old, new, want string }{
 		{`"checkpoints":[`, `"checkpoints":7,"x":[`, "not a snapshot: checkpoints: should be a list"},
 		{`"label":"two"`, `"label":2`, "not a snapshot: checkpoints[1].label: should be a string"},
+		{`"label":"two"`, `"label":""`, "not a snapshot: checkpoints[1].label: the label of a checkpoint is not empty"},
 		{`"label":"two"`, `"snapshot":{},"x":2`, "not a snapshot: .checkpoints[1]: object with the same key twice"},
 		{`"snapshot":{"format":1`, `"snapshot":{"format":3`, "checkpoints[1]: not a snapshot: format: this version reads format 1, not 3"},
 		{`"edges_fired":[[`, `"edges_fired":[[0,`, "not a snapshot: run_state.records[1]: firing: edges_fired[1]: should be [consumer, guard or null, boolean]"},
@@ -198,6 +203,129 @@ func TestDamagedDumps(t *testing.T) {
 			t.Errorf("%s -> %s:\ngot  %v\nwant %s", tt.old, tt.new, err, tt.want)
 		}
 	}
+}
+
+func TestDumpsWithAFalseHistoryAreRefused(t *testing.T) {
+	r := newRunner(t, loop, loopFuncs(), tickflow.Config{})
+	ctx := t.Context()
+	mustRun(t, r, tickflow.RunOptions{MaxTicks: 2})
+	if err := r.Checkpoint(ctx, "two"); err != nil {
+		t.Fatal(err)
+	}
+	mustRun(t, r, tickflow.RunOptions{MaxTicks: 2})
+	if err := r.RollbackTo(ctx, "two"); err != nil {
+		t.Fatal(err)
+	}
+	mustRun(t, r, tickflow.RunOptions{MaxTicks: 1})
+	records := func(edit func([]tickflow.Firing) []tickflow.Firing) func(*tickflow.Dump) {
+		return func(d *tickflow.Dump) { d.Snapshot.Records = edit(d.Snapshot.Records) }
+	}
+	tests := []struct {
+		lie  func(d *tickflow.Dump)
+		want string // "" for the truth
+	}{
+		{func(*tickflow.Dump) {}, ""},
+		{records(func(all []tickflow.Firing) []tickflow.Firing { all[4].Tick = 3; return all }), "run_state.records[5].tick: 3, should be before tick 3, where the run stands"},
+		{records(func(all []tickflow.Firing) []tickflow.Firing { all[4].Tick = 1; return all }), "run_state.records[5].tick: 1 is before tick 2, in which timeline 1 begins"},
+		{records(func(all []tickflow.Firing) []tickflow.Firing { all[4].Timeline = 2; return all }), "run_state.records[5].timeline: 2 is not among run_state.timelines"},
+		{records(func(all []tickflow.Firing) []tickflow.Firing { all[0], all[1] = all[1], all[0]; return all }), "run_state.records[2]: should not come after what happened later"},
+		{records(func(all []tickflow.Firing) []tickflow.Firing { return append(all, all[4]) }), "run_state.records[6]: B fires twice in tick 2"},
+		{func(d *tickflow.Dump) { d.Snapshot.Timeline = 2 }, "timeline: 2 is not among those of run_state.timelines that fork before tick 3"},
+		{func(d *tickflow.Dump) { d.Snapshot.Timelines[1].Fork = 4 }, "timeline: 1 is not among those of run_state.timelines that fork before tick 3"},
+		{func(d *tickflow.Dump) { d.Snapshot.Timelines[1].Parent = 1 }, "run_state.timelines[2]: 1 with the parent 1, should be younger than its parent and the timeline before"},
+		{func(d *tickflow.Dump) { d.Checkpoints = append(d.Checkpoints, d.Checkpoints[0]) }, `checkpoints[2].label: "two" twice`},
+	}
+	for _, tt := range tests {
+		d, err := r.Dump(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tt.lie(d)
+		want := "not a snapshot: " + tt.want
+		if tt.want == "" {
+			want = "<nil>"
+		}
+		if _, err := tickflow.ReadDump(d.AppendJSON(nil)); fmt.Sprint(err) != want {
+			t.Errorf("got  %v\nwant %s", err, want)
+		}
+	}
+}
+
+// deepValue draws a value that is nested so deep, with a text of any bytes at its bottom.
+func deepValue(t *rapid.T, name string, levels int) tickflow.Value {
+	v := value.OfString(string(rapid.SliceOfN(rapid.Byte(), 0, 4).Draw(t, name)))
+	for i := range levels {
+		switch rapid.IntRange(0, 2).Draw(t, "kind") {
+		case 0:
+			v = value.OfList(value.OfInt(i), v)
+		case 1:
+			v = value.OfObject(value.Member{Key: string(rapid.SliceOfN(rapid.Byte(), 0, 2).Draw(t, "key")), Value: v}, value.Member{Key: "\xff"})
+		case 2:
+			v = value.OfObject().With("\xfe\xff", v)
+		}
+	}
+	return v
+}
+
+func TestWhateverARunTakesSurvivesADump(t *testing.T) {
+	const text = "[A]-->B\nA.body: deep\nB.inputs: A[1]\nB--|fails|-->C\nC.body: fail\n"
+	rapid.Check(t, func(t *rapid.T) {
+		ctx := context.Background()
+		levels := func(name string) int { return rapid.IntRange(150, value.MaxDepth+1).Draw(t, name) }
+		args, output, state := deepValue(t, "args", levels("args")), deepValue(t, "output", levels("output")), deepValue(t, "state", levels("state"))
+		b := &tickflow.Funcs{
+			Bodies: map[string]tickflow.Body{
+				"deep": func(_ context.Context, v *tickflow.View) (tickflow.Value, error) {
+					v.Now()
+					v.Set("\xffs", state)
+					return output, nil
+				},
+				"fail": func(context.Context, *tickflow.View) (tickflow.Value, error) {
+					return tickflow.Value{}, tickflow.Fail("a\xffb")
+				},
+			},
+			Guards: map[string]tickflow.Guard{"fails": func(context.Context, *tickflow.View) (bool, error) { return true, nil }},
+		}
+		p, err := tickflow.Compile("deep.tickflow", text, b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := tickflow.New(p, tickflow.Config{Args: args, Clock: func() time.Time { return time.Unix(1<<60, 0) }})
+		if tooDeep := args.Depth() > value.MaxDepth; err != nil || tooDeep {
+			if !tooDeep {
+				t.Fatal(err)
+			}
+			return
+		}
+		if _, err := r.Run(ctx, tickflow.RunOptions{}); err != nil {
+			if output.Depth() <= value.MaxDepth && state.Depth() < value.MaxDepth {
+				t.Fatal(err)
+			}
+		}
+		r.Cancel("\xff")
+		if err := r.Checkpoint(ctx, "end"); err != nil {
+			t.Fatal(err)
+		}
+		dump, err := r.Dump(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data := dump.AppendJSON(nil)
+		again, err := tickflow.ReadDump(data)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, data)
+		}
+		if diff := gocmp.Diff(dump.Snapshot, again.Snapshot, gocmp.Comparer(value.Equal), cmpopts.EquateEmpty()); diff != "" {
+			t.Fatalf("(-before +after):\n%s", diff)
+		}
+		fresh, err := tickflow.FromJSON(ctx, p, data, tickflow.Config{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := fresh.RollbackTo(ctx, "end"); err != nil {
+			t.Fatal(err)
+		}
+	})
 }
 
 const dumpedGraph = loop + "B-->C\nC.inputs: A[2], B\n"
@@ -231,6 +359,9 @@ func dumps(t testing.TB) [][]byte {
 	return all
 }
 
+// mostTicks is how far ticks can be counted.
+const mostTicks = 1 << 52
+
 // takeDump sees to it that a dump, whatever it says, is refused or makes a run that ticks on and whose own dump can be
 // read. It answers whether there is a run.
 func takeDump(t interface{ Fatalf(string, ...any) }, p *tickflow.Program, data []byte) bool {
@@ -244,14 +375,14 @@ func takeDump(t interface{ Fatalf(string, ...any) }, p *tickflow.Program, data [
 	if err != nil {
 		return false
 	}
-	if _, err := r.Run(ctx, tickflow.RunOptions{MaxTicks: 3}); err != nil {
+	if _, err := r.Run(ctx, tickflow.RunOptions{MaxTicks: 3}); err != nil && r.Now() < mostTicks {
 		t.Fatalf("%v\n%s", err, data)
 	}
 	for _, c := range d.Checkpoints {
 		if r.RollbackTo(ctx, c.Label) != nil {
 			continue // of another graph
 		}
-		if _, err := r.Run(ctx, tickflow.RunOptions{MaxTicks: 2}); err != nil {
+		if _, err := r.Run(ctx, tickflow.RunOptions{MaxTicks: 2}); err != nil && r.Now() < mostTicks {
 			t.Fatalf("%v\n%s", err, data)
 		}
 	}

@@ -3,14 +3,15 @@ package runtime
 import (
 	"fmt"
 	"log/slog"
+	"slices"
 
 	"github.com/tickflow/tickflow/runtime/graph"
 )
 
 // Hooks observe a run. They are called synchronously, on the goroutine that called Tick. A hook that fails or panics is
-// logged and otherwise ignored: it cannot disturb the run. Any of them may be nil. What they are handed is shared and must
-// not be changed. They may look at the Runner, take checkpoints and cancel the run, but must not make it tick or take it
-// elsewhere.
+// logged and otherwise ignored: it cannot disturb the run. Any of them may be nil. What they are handed is their own copy.
+// They may look at the Runner, take checkpoints and cancel the run; to tick it or take it elsewhere is refused with
+// ErrTicking.
 type Hooks struct {
 	// OnTickStart is called before the first body of a tick, with the nodes about to fire in node order. When it cancels the
 	// run, the tick is not run and no other hook is called for it.
@@ -42,18 +43,15 @@ func (r *Runner) guardHook(name string, call func() error) {
 }
 
 func (r *Runner) tickStarts(tick int) {
-	fireable := r.names(r.run.Fireable())
 	for _, h := range r.hooks {
 		if h.OnTickStart != nil {
+			fireable := r.names(r.run.Fireable())
 			r.guardHook("OnTickStart", func() error { return h.OnTickStart(tick, fireable) })
 		}
 	}
 }
 
 func (r *Runner) tickEnds(tick int, firings []Firing, err error) {
-	if firings == nil && err == nil {
-		return // cancelled by OnTickStart
-	}
 	for _, h := range r.hooks {
 		if err != nil {
 			if h.OnTickError != nil {
@@ -61,15 +59,25 @@ func (r *Runner) tickEnds(tick int, firings []Firing, err error) {
 			}
 			continue
 		}
-		for i := range firings {
-			if h.OnFire != nil {
-				r.guardHook("OnFire", func() error { return h.OnFire(&firings[i]) })
+		if h.OnFire != nil {
+			for _, f := range copied(firings) {
+				r.guardHook("OnFire", func() error { return h.OnFire(&f) })
 			}
 		}
 		if h.OnTickEnd != nil {
-			r.guardHook("OnTickEnd", func() error { return h.OnTickEnd(tick, firings) })
+			r.guardHook("OnTickEnd", func() error { return h.OnTickEnd(tick, copied(firings)) })
 		}
 	}
+}
+
+// copied answers firings that share with the given ones only what cannot be changed.
+func copied(firings []Firing) []Firing {
+	firings = slices.Clone(firings)
+	for i := range firings {
+		f := &firings[i]
+		f.Inputs, f.Edges = slices.Clone(f.Inputs), slices.Clone(f.Edges)
+	}
+	return firings
 }
 
 func (r *Runner) names(ids []graph.ID) []string {

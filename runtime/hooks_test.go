@@ -12,6 +12,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	tickflow "github.com/tickflow/tickflow/runtime"
+	"github.com/tickflow/tickflow/runtime/value"
 )
 
 func TestHooksObserveAndCannotDisturb(t *testing.T) {
@@ -77,5 +78,51 @@ func TestAHookTakesCheckpoints(t *testing.T) {
 	mustRun(t, r, tickflow.RunOptions{})
 	if err := r.RollbackTo(ctx, "after 3"); err != nil || r.Now() != 4 {
 		t.Errorf("tick %d, %v", r.Now(), err)
+	}
+}
+
+func TestHooksCannotChangeThePast(t *testing.T) {
+	lie := func(f *tickflow.Firing) {
+		f.Output, f.Status, f.Tick, f.Node = value.OfString("a lie"), tickflow.Firing{}.Status+1, 99, "X"
+		for i := range f.Inputs {
+			f.Inputs[i].Value = value.OfString("a lie")
+		}
+		for i := range f.Edges {
+			f.Edges[i].Value, f.Edges[i].Consumer = !f.Edges[i].Value, "X"
+		}
+	}
+	liar := tickflow.Hooks{
+		OnTickStart: func(_ int, fireable []string) error { clear(fireable); return nil },
+		OnFire:      func(f *tickflow.Firing) error { lie(f); return nil },
+		OnTickEnd: func(_ int, firings []tickflow.Firing) error {
+			for i := range firings {
+				lie(&firings[i])
+			}
+			return nil
+		},
+	}
+	var seen []string
+	witness := tickflow.Hooks{
+		OnTickStart: func(_ int, fireable []string) error { seen = append(seen, fireable...); return nil },
+		OnFire:      func(f *tickflow.Firing) error { seen = append(seen, f.Node); return nil },
+		OnTickEnd:   func(_ int, firings []tickflow.Firing) error { seen = append(seen, firings[0].Node); return nil },
+	}
+	honest := newRunner(t, loop, loopFuncs(), tickflow.Config{})
+	r := newRunner(t, loop, loopFuncs(), tickflow.Config{Hooks: liar})
+	r.AddHooks(witness)
+	var audits []string
+	for _, r := range []*tickflow.Runner{honest, r} {
+		mustRun(t, r, tickflow.RunOptions{})
+		audit, err := r.AuditJSON(t.Context(), tickflow.AuditOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		audits = append(audits, string(audit))
+	}
+	if diff := gocmp.Diff(audits[0], audits[1]); diff != "" {
+		t.Errorf("the audit (-honest +lied to):\n%s", diff)
+	}
+	if strings.Join(seen[:6], " ") != "seed seed seed A A A" {
+		t.Errorf("the hook after the liar sees %v", seen)
 	}
 }

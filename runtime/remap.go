@@ -5,7 +5,11 @@ import "context"
 // Remap goes on with another program from the next tick on. Slots that are in both graphs keep their tokens, new ones
 // are empty, others go; history and state of nodes that are no more go too, with a warning. A start that is new or has
 // never fired is armed. A halted run becomes idle, unless it was cancelled. It answers a *DeadlockError as New does, an
-// *engine.RemapError when a node that has fired would become a start; then nothing changes.
+// *engine.RemapError when a node that has fired would become a start, ErrTicking during a tick; then nothing changes.
+//
+// An A[k] that only the new graph has is read from the records. When nobody keeps them (DropRecords, a snapshot without
+// records) and A has fired more than one time since, that input stays missing: Remap warns of it (lost-fire) and goes on,
+// as it does when nodes lose their history, and snapshots from there on say that the fire is lost.
 func (r *Runner) Remap(ctx context.Context, p *Program) error {
 	if p == nil {
 		return errNoProgram
@@ -13,6 +17,10 @@ func (r *Runner) Remap(ctx context.Context, p *Program) error {
 	if err := p.refuse(r.allowed); err != nil {
 		return err
 	}
+	if err := r.seize(); err != nil {
+		return err
+	}
+	defer r.release()
 	lookup := func(node string, k int) (Value, bool, error) { return r.fireOf(ctx, node, k) }
 	fresh, err := r.run.Remapped(p.graph, p.behaviors, lookup)
 	if err != nil {
@@ -24,12 +32,16 @@ func (r *Runner) Remap(ctx context.Context, p *Program) error {
 }
 
 // SetBehaviors exchanges the functions behind the graph's names from the next tick on. It answers an *engine.NameError
-// when one is missing, and an error when one of Funcs is nil; then nothing changes. Nil has none.
+// when one is missing, ErrTicking during a tick, and an error when one of Funcs is nil; then nothing changes. Nil has none.
 func (r *Runner) SetBehaviors(b Behaviors) error {
 	b, err := usable(b)
 	if err != nil {
 		return err
 	}
+	if err := r.seize(); err != nil {
+		return err
+	}
+	defer r.release()
 	p := *r.program
 	p.behaviors = b
 	if err := r.run.SetBehaviors(b); err != nil {

@@ -12,13 +12,22 @@ import (
 func (r *Runner) Snapshot() *Snapshot {
 	s := r.run.Snapshot()
 	s.KeepRecords = r.keep != nil
+	s.Status, s.CancelReason = r.standing()
 	return s
 }
 
 // Restore puts the run where the snapshot was taken: what it did at or after that tick is superseded, and a new timeline
 // begins. A status that had halted the run becomes idle. A snapshot of an earlier program of this run brings that program
-// back; one of any other graph is refused with a *engine.GraphError. On an error nothing changes.
+// back; one of any other graph is refused with a *engine.GraphError, one that no run can have come to, such as nil, with an
+// *engine.SnapshotError. During a tick it answers ErrTicking. On an error nothing changes.
 func (r *Runner) Restore(ctx context.Context, s *Snapshot) error {
+	if s == nil {
+		return &engine.SnapshotError{Msg: "it is nil"}
+	}
+	if err := r.seize(); err != nil {
+		return err
+	}
+	defer r.release()
 	timelines, err := r.session.Timelines(ctx)
 	if err != nil {
 		return err

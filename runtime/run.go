@@ -3,6 +3,7 @@ package runtime
 import (
 	"context"
 	"slices"
+	"strconv"
 )
 
 // RunOptions says when Run stops besides when it must.
@@ -26,15 +27,25 @@ const (
 	Interrupted             // Interrupt was closed and there is more to do
 )
 
-// String answers "finished", "paused", "limit" or "interrupted".
-func (s Stop) String() string { return [...]string{"finished", "paused", "limit", "interrupted"}[s] }
+var stopNames = [...]string{"finished", "paused", "limit", "interrupted"}
+
+// String answers "finished", "paused", "limit" or "interrupted", and "stop 9" for a 9 that is none.
+func (s Stop) String() string {
+	if int(s) >= len(stopNames) {
+		return "stop " + strconv.Itoa(int(s))
+	}
+	return stopNames[s]
+}
 
 // Run ticks until nothing is fireable, the run halts, or the options say stop. A tick that is discarded ends it with the
 // tick's error; Run may be called again to try on. When the context ends, the tick being run is discarded and the
-// context's error answered; Interrupt lets it finish first.
+// context's error answered; Interrupt lets it finish first. During a tick it answers ErrTicking.
 func (r *Runner) Run(ctx context.Context, o RunOptions) (Stop, error) {
+	if r.busy.Load() {
+		return Finished, ErrTicking
+	}
 	for n := 0; ; n++ {
-		pending := r.run.Pending()
+		pending := r.pending()
 		if pending {
 			if stop := o.stop(n, r.run.Now()); stop != Finished {
 				return stop, nil

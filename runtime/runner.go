@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"sync/atomic"
 	"time"
 
 	"github.com/tickflow/tickflow/runtime/engine"
@@ -28,7 +29,7 @@ type Config struct {
 	Seed uint64
 	// Workers is how many bodies may run at once, DefaultWorkers when 0. Bodies mostly wait, so it may exceed the cores.
 	Workers int
-	// Store keeps the run's past. It holds nothing yet. Nil keeps it in memory.
+	// Store keeps the run's past, and of no other run: it holds nothing yet. Nil keeps it in memory.
 	Store store.Session
 	// DropRecords keeps no firings in memory: no audit, no firings of a node, only the window and the state that the run
 	// itself needs; ticks run again after a restore ask the clock anew. It has no effect on a Store other than those of
@@ -50,7 +51,9 @@ var errNoProgram = errors.New("there is no program: it is nil")
 // DefaultWorkers is how many bodies of a tick run at once unless Config says otherwise.
 const DefaultWorkers = 32
 
-// Runner is one run of a program. It belongs to one goroutine at a time.
+// Runner is one run of a program. It belongs to one goroutine at a time; only Cancel may be called from any, and at any
+// time. While a tick is being run, bodies, guards and hooks may look at the Runner, take checkpoints and cancel it; what
+// would tick it or take it elsewhere answers ErrTicking.
 type Runner struct {
 	program *Program
 	known   map[string]*Program // every program this run has had, by the digest of its graph
@@ -62,10 +65,13 @@ type Runner struct {
 	clock   func() time.Time
 	times   map[int]int64 // the recorded times of ticks that are being run again
 	allowed bool          // joins may wait forever
+	busy    atomic.Bool   // a tick is being run, or the run taken elsewhere
+	cancel  atomic.Pointer[string]
 }
 
 // New makes a run of a program that has fired nothing yet. It answers a *DeadlockError when joins of the graph may wait
-// forever and Config does not allow it, and an error when Args is no value, Seed too large or p nil.
+// forever and Config does not allow it, ErrStoreUsed when the Store holds a run already, and an error when Args is no value,
+// Seed too large or p nil.
 func New(p *Program, cfg Config) (*Runner, error) {
 	if p == nil {
 		return nil, errNoProgram
@@ -86,6 +92,8 @@ func New(p *Program, cfg Config) (*Runner, error) {
 	}
 	if r.session == nil {
 		r.session = memory.New()
+	} else if err := unused(context.Background(), r.session); err != nil {
+		return nil, err
 	}
 	if m, ok := r.session.(*memory.Session); !ok || m.KeepsFirings() && !cfg.DropRecords {
 		r.keep = r.session.AppendTick
@@ -138,21 +146,24 @@ func (r *Runner) now(tick int) int64 {
 }
 
 // Tick fires every fireable node once and answers the firings in node order: none when nothing is fireable or the run has
-// halted. When a body or guard raises an error, the context ends, or the store fails, the tick is discarded: the error is
-// answered, the run is as before, and Tick may be called again.
+// halted. They are shared with the store and must not be changed. When a body or guard raises an error, the context ends,
+// or the store fails, the tick is discarded: the error is answered, the run is as before, and Tick may be called again. It
+// answers ErrTicking when a tick is being run already.
 func (r *Runner) Tick(ctx context.Context) ([]Firing, error) {
-	if !r.run.Pending() {
-		return r.run.Tick(ctx, nil)
+	if err := r.seize(); err != nil {
+		return nil, err
 	}
-	observed := len(r.hooks) > 0
+	defer r.release() // also when a body ends this goroutine
+	if len(r.hooks) == 0 || !r.run.Pending() {
+		return r.run.Tick(ctx, r.keep)
+	}
 	tick := r.run.Now()
-	if observed {
-		r.tickStarts(tick)
+	r.tickStarts(tick)
+	if r.obey(); !r.run.Pending() {
+		return nil, nil // cancelled by OnTickStart
 	}
 	firings, err := r.run.Tick(ctx, r.keep)
-	if observed {
-		r.tickEnds(tick, firings, err)
-	}
+	r.tickEnds(tick, firings, err)
 	return firings, err
 }
 

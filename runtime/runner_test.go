@@ -249,7 +249,9 @@ func TestCancelAndReset(t *testing.T) {
 	if mustRun(t, r, tickflow.RunOptions{}) != tickflow.Finished || r.Now() != 2 || r.Status() != tickflow.Cancelled || r.Reason() != "enough" {
 		t.Errorf("%v (%s) at tick %d", r.Status(), r.Reason(), r.Now())
 	}
-	r.Reset()
+	if err := r.Reset(); err != nil {
+		t.Fatal(err)
+	}
 	mustRun(t, r, tickflow.RunOptions{})
 	if got := story(t, r, tickflow.AuditOptions{}); got != straightStory {
 		t.Errorf("got %s", got)
@@ -354,5 +356,75 @@ func TestConfigIsChecked(t *testing.T) {
 	}
 	if _, err := tickflow.New(p, tickflow.Config{Seed: 1 << 54}); err == nil {
 		t.Error("a seed beyond 2^53 is taken")
+	}
+}
+
+func TestARunBeginsInAStoreOfItsOwn(t *testing.T) {
+	ctx := t.Context()
+	p := compile(t, loop, loopFuncs())
+	session := memory.New()
+	if _, err := tickflow.New(p, tickflow.Config{Store: session}); err != nil {
+		t.Fatal(err)
+	}
+	r, err := tickflow.New(p, tickflow.Config{Store: session})
+	if err != nil {
+		t.Fatalf("a store in which nothing has happened: %v", err)
+	}
+	mustRun(t, r, tickflow.RunOptions{MaxTicks: 1})
+	dropped := memory.Null()
+	quiet := newRunner(t, loop, loopFuncs(), tickflow.Config{Store: dropped})
+	if err := quiet.Checkpoint(ctx, "start"); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []*memory.Session{session, dropped} {
+		if _, err := tickflow.New(p, tickflow.Config{Store: s}); !errors.Is(err, tickflow.ErrStoreUsed) {
+			t.Errorf("got %v", err)
+		}
+	}
+}
+
+func TestNilIsAnErrorOrNothing(t *testing.T) {
+	ctx := t.Context()
+	r := newRunner(t, "[A]-->B\n", tickflow.Layer(nil, (*tickflow.Funcs)(nil), nil), tickflow.Config{})
+	if _, err := tickflow.New(nil, tickflow.Config{}); err == nil {
+		t.Error("New takes no program")
+	}
+	if err := r.Remap(ctx, nil); err == nil {
+		t.Error("Remap takes no program")
+	}
+	var fault *engine.SnapshotError
+	for _, s := range []*tickflow.Snapshot{nil, {GraphDigest: r.Program().Graph().Digest(), Status: 99, Tick: -5}} {
+		if err := r.Restore(ctx, s); !errors.As(err, &fault) {
+			t.Errorf("Restore(%v): got %v", s, err)
+		}
+	}
+	if err := r.SetBehaviors(nil); err != nil {
+		t.Error(err)
+	}
+	if err := r.SetBehaviors(tickflow.Layer()); err != nil {
+		t.Error(err)
+	}
+	if mustRun(t, r, tickflow.RunOptions{}); r.Now() != 2 {
+		t.Errorf("the run stands at tick %d", r.Now())
+	}
+	for _, s := range []fmt.Stringer{tickflow.Status(99), record.Status(99), tickflow.Stop(99)} {
+		if !strings.HasSuffix(s.String(), " 99") {
+			t.Errorf("%T(99) is %q", s, s)
+		}
+	}
+}
+
+func TestLabelsOfCheckpoints(t *testing.T) {
+	r := newRunner(t, loop, loopFuncs(), tickflow.Config{})
+	for label, want := range map[string]string{
+		"":     `checkpoint "": the label of a checkpoint is not empty`,
+		"\xff": `checkpoint "\xff": the label of a checkpoint is valid UTF-8`,
+	} {
+		if err := r.Checkpoint(t.Context(), label); err == nil || err.Error() != want {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+	if infos, err := r.Checkpoints(t.Context()); err != nil || len(infos) > 0 {
+		t.Errorf("%v, %v", infos, err)
 	}
 }

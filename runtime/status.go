@@ -1,14 +1,23 @@
 package runtime
 
+// standing answers where the run stands and why, as if a request to cancel had been followed already.
+func (r *Runner) standing() (Status, string) {
+	s, reason := r.run.Status()
+	if asked := r.cancel.Load(); asked != nil && !s.Halted() {
+		return Cancelled, *asked
+	}
+	return s, reason
+}
+
 // Status answers where the run stands.
 func (r *Runner) Status() Status {
-	s, _ := r.run.Status()
+	s, _ := r.standing()
 	return s
 }
 
 // Reason answers why the run has halted, in words, or "".
 func (r *Runner) Reason() string {
-	_, reason := r.run.Status()
+	_, reason := r.standing()
 	return reason
 }
 
@@ -28,7 +37,7 @@ func (e *HaltedError) Error() string {
 
 // Err answers a *HaltedError when the run is stuck, aborted or cancelled, and nil otherwise.
 func (r *Runner) Err() error {
-	s, reason := r.run.Status()
+	s, reason := r.standing()
 	if !s.Halted() {
 		return nil
 	}
@@ -42,10 +51,18 @@ func (r *Runner) Waiting() []Waiting { return r.run.Waiting() }
 func (r *Runner) IsIdle() bool { return r.Status() == Idle }
 
 // IsTerminal reports whether the run has come to an end: halted, or idle with nothing pending.
-func (r *Runner) IsTerminal() bool { return r.run.Terminal() }
+func (r *Runner) IsTerminal() bool { return r.Status().Halted() || r.run.Terminal() }
 
-// Cancel halts the run before its next tick.
-func (r *Runner) Cancel(reason string) { r.run.Cancel(reason) }
+// pending reports whether the next tick fires something.
+func (r *Runner) pending() bool { return r.run.Pending() && !r.Status().Halted() }
 
-// Reset brings a run that is not running back to idle, so that it ticks again.
-func (r *Runner) Reset() { r.run.Reset() }
+// Reset brings a run that is not running back to idle, so that it ticks again. It answers ErrTicking during a tick; then
+// nothing changes.
+func (r *Runner) Reset() error {
+	if err := r.seize(); err != nil {
+		return err
+	}
+	defer r.release()
+	r.run.Reset()
+	return nil
+}

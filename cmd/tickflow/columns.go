@@ -80,5 +80,5 @@ func shorten(s string, limit int) string {
 		return s
 	}
 	side := limit * 2 / 5 // leaves room for what is said between
-	return takeRunes(s, side) + fmt.Sprintf("… %d characters cut …", n-2*side) + dropRunes(s, n-side)
+	return firstRunes(s, side) + fmt.Sprintf("… %d characters cut …", n-2*side) + lastRunes(s, side)
 }

@@ -120,24 +120,23 @@ func (r reporter) snippet(src *diag.Source, span diag.Span, colour string) {
 	fmt.Fprintln(r.w, r.paint.in(blue, empty)+blanks(visible(before))+r.paint.in(colour, carets(visible(marked))))
 }
 
-// window cuts a very long line down to the surroundings of the marked part.
+// window cuts a very long line down to the surroundings of the marked part. It looks at no more of the line than that: a
+// line may have as many findings as characters.
 func window(before, marked, after string) (string, string, string) {
 	const sides, most = 60, 120
-	if n := utf8.RuneCountInString(before); n > sides {
-		before = "…" + dropRunes(before, n-sides)
+	if end := lastRunes(before, sides); len(end) < len(before) {
+		before = "…" + end
 	}
-	if utf8.RuneCountInString(marked) > most {
-		return before, takeRunes(marked, most), "…"
+	if begin := firstRunes(marked, most); len(begin) < len(marked) {
+		return before, begin, "…"
 	}
-	if utf8.RuneCountInString(after) > sides {
-		after = takeRunes(after, sides) + "…"
+	if begin := firstRunes(after, sides); len(begin) < len(after) {
+		after = begin + "…"
 	}
 	return before, marked, after
 }
 
-func dropRunes(s string, n int) string { return s[len(takeRunes(s, n)):] }
-
-func takeRunes(s string, n int) string {
+func firstRunes(s string, n int) string {
 	for i := range s {
 		if n == 0 {
 			return s[:i]
@@ -145,6 +144,15 @@ func takeRunes(s string, n int) string {
 		n--
 	}
 	return s
+}
+
+func lastRunes(s string, n int) string {
+	at := len(s)
+	for ; n > 0 && at > 0; n-- {
+		_, size := utf8.DecodeLastRuneInString(s[:at])
+		at -= size
+	}
+	return s[at:]
 }
 
 // blanks answers white space as wide as the text; tabs stay tabs, so that the marks stand right whatever a tab's width.

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"io"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -103,5 +105,19 @@ func TestTable(t *testing.T) {
 		if diff := cmp.Diff(tt.want, "\n"+b.String()); diff != "" {
 			t.Errorf("limit %d (-want +got):\n%s", tt.limit, diff)
 		}
+	}
+}
+
+// TestManyFindingsOnOneLine would take minutes if every finding looked at the whole of its line.
+func TestManyFindingsOnOneLine(t *testing.T) {
+	src := diag.NewSource("x", strings.Repeat("é,", 500_000))
+	var list diag.List
+	for i := range 20_000 {
+		list = append(list, diag.Diagnostic{Code: diag.MissingName, Severity: diag.Error, Source: src, Span: diag.Span{Start: 60 * i, End: 60*i + 2}})
+	}
+	began := time.Now()
+	reporter{w: io.Discard}.findings(list)
+	if took := time.Since(began); took > 10*time.Second {
+		t.Errorf("it took %v", took)
 	}
 }

@@ -128,7 +128,8 @@ func flagFault(cmd *cobra.Command, err error) error {
 // the last thing one would think of.
 func noneEmpty(cmd *cobra.Command) (err error) {
 	cmd.Flags().Visit(func(f *pflag.Flag) {
-		if err == nil && f.Value.Type() == "string" && f.Value.String() == "" {
+		text := f.Value.String()
+		if err == nil && f.Value.Type() == "string" && (text == "" || text == "=") { // the latter is what -o= comes to
 			err = usage("--"+f.Name+" is empty", "give it a value, or leave it out")
 		}
 	})

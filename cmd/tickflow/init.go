@@ -46,6 +46,9 @@ Exit codes: 0, or 2 when a file cannot be written.`,
 			if len(args) == 0 {
 				args = []string{"."}
 			}
+			if args[0] == "" {
+				return usage("the name is empty", "leave it out for the folder you are in: `tickflow init`")
+			}
 			return c.init(args[0])
 		},
 	}

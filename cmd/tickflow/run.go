@@ -33,8 +33,11 @@ func newRun(c *console) *cobra.Command {
 		Long: `Runs a graph until nothing is fireable, and prints the last output of every node and the result: the last output of
 the node that no edge leaves. With several such nodes the result is an object by node name.
 
-Ctrl-C lets the tick that is running finish, then writes what was asked for; a second one gives the tick up. SIGTERM, and
-SIGINT where there is no terminal, give it up by themselves after 5 seconds.
+Ctrl-C lets the tick that is running finish, then writes what was asked for; a second one gives the tick up, and a third
+everything. SIGTERM, SIGHUP, and SIGINT where there is no terminal give the tick up by themselves after 5 seconds.
+
+-o never writes over what the command reads but the file of --from-snapshot. What cannot be written is said last, after
+how the run ended. -b takes pipes, such as <(...), too; what comes out of one requires nothing but "tickflow".
 
 With --json the result is one JSON object: {"format", "graph_digest", "timeline", "tick", "marking", "run_state" with all
 records, "args", "status", "cancel_reason", "fireable", "result", "checkpoints", "reason", "error"}. "status" is "idle" at
@@ -43,7 +46,7 @@ words. "error" is null or what was raised: {"file", "line", "column", "message",
 read it.
 
 Exit codes: 0 idle, paused or at the tick limit; 1 stuck, aborted, refused, an error was raised, or with --strict a firing
-failed; 2 wrong input or usage; 130 interrupted.`,
+failed; 2 wrong input or usage, or a result could not be written; 130 interrupted.`,
 		Example: `  tickflow run counter.tickflow
   tickflow run counter.tickflow --input '{"from": 3}' --trace
   tickflow run counter.tickflow --pause-at 5 -o half.json

@@ -77,8 +77,16 @@ func TestSlip(t *testing.T) {
 		a, b string
 		want bool
 	}{
-		{"shw", "show", true}, {"hsow", "show", true}, {"shoe", "show", true}, {"Shw", "show", true}, {"Übung", "Uebung", false},
-		{"show", "show", false}, {"show", "Show", false}, {"sw", "show", false}, {"tool1", "tool2", false}, {"tool", "tool2", false},
+		{"shw", "show", true},
+		{"hsow", "show", true},
+		{"shoe", "show", true},
+		{"Shw", "show", true},
+		{"Übung", "Uebung", false},
+		{"show", "show", false},
+		{"show", "Show", false},
+		{"sw", "show", false},
+		{"tool1", "tool2", false},
+		{"tool", "tool2", false},
 	} {
 		if got := diag.Slip(tt.a, tt.b); got != tt.want {
 			t.Errorf("%s and %s: got %t", tt.a, tt.b, got)

@@ -111,7 +111,7 @@ func (r *Run) call(ctx context.Context, c *call) {
 
 // askGuards asks each of the node's distinct guards once, in text order.
 func (c *call) askGuards(ctx context.Context, r *Run) error {
-	out := r.net.Out(c.view.node)
+	out := r.cells[c.view.node].out
 	for i := range out {
 		e := &out[i]
 		if int(e.Ask) != len(c.answers) {

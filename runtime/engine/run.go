@@ -72,6 +72,8 @@ type cell struct {
 	name    string
 	body    Body // nil for the identity
 	inputs  []graph.Input
+	bind    *graph.Bind
+	out     []graph.Edge
 	state   value.Value
 	last    fire
 	before  fire // the fire before last
@@ -156,7 +158,7 @@ func (r *Run) load(net *graph.Graph, behaviors Behaviors) error {
 		n, c := &net.Nodes[i], &r.cells[i]
 		first := net.FirstSlot(graph.ID(i))
 		*c = cell{
-			name: n.Name, body: bodies[i], inputs: n.Inputs, state: emptyState, or: n.Join == syntax.Or,
+			name: n.Name, body: bodies[i], inputs: n.Inputs, bind: n.Bind, out: net.Out(graph.ID(i)), state: emptyState, or: n.Join == syntax.Or,
 			first: first, slots: net.FirstSlot(graph.ID(i)+1) - first,
 		}
 		for _, in := range n.Inputs {

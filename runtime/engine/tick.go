@@ -198,7 +198,7 @@ func (r *Run) recordInputs(v *View) []record.Input {
 // recordEdges says what goes to a firing's out-edges: True to a plain one, its guard's answer to a guarded one, False to
 // all of them after a failure.
 func (r *Run) recordEdges(c *call) []record.Edge {
-	out := r.net.Out(c.view.node)
+	out := r.cells[c.view.node].out
 	edges := r.edges.take(len(out))
 	for i := range out {
 		e, w := &out[i], &edges[i]
@@ -214,7 +214,7 @@ func (r *Run) recordEdges(c *call) []record.Edge {
 
 // produce writes the slots behind a firing's out-edges, in text order.
 func (r *Run) produce(c *call, edges []record.Edge) {
-	out := r.net.Out(c.view.node)
+	out := r.cells[c.view.node].out
 	for i := range out {
 		r.write(out[i].Slot, out[i].To, edges[i].Value)
 	}

@@ -34,7 +34,7 @@ type Resolved struct {
 }
 
 // Node answers the name of the firing node.
-func (v *View) Node() string { return v.run.net.Nodes[v.node].Name }
+func (v *View) Node() string { return v.run.cells[v.node].name }
 
 // ID answers the number of the firing node in Graph.
 func (v *View) ID() graph.ID { return v.node }
@@ -52,7 +52,10 @@ func (v *View) Args() value.Value { return v.run.args }
 func (v *View) InGuard() bool { return v.guard != "" }
 
 // Inputs answers the node's declared inputs, parallel to what Input answers. The slice must not be changed.
-func (v *View) Inputs() []graph.Input { return v.run.net.Nodes[v.node].Inputs }
+func (v *View) Inputs() []graph.Input { return v.run.cells[v.node].inputs }
+
+// Bind answers how the node's inputs are passed besides the view, or nil without a bind attribute. It must not be changed.
+func (v *View) Bind() *graph.Bind { return v.run.cells[v.node].bind }
 
 // Input answers the i-th declared input, as resolved for the body. In a guard use Lookup.
 func (v *View) Input(i int) Resolved { return v.inputs[i] }
@@ -80,7 +83,7 @@ func (v *View) Lookup(name string) (r Resolved, ok bool) {
 
 // field answers what a field of a bind such as {left: A} stands for.
 func (v *View) field(name string) (r Resolved, ok bool) {
-	bind := v.run.net.Nodes[v.node].Bind
+	bind := v.Bind()
 	if bind == nil || !bind.Named || v.InGuard() {
 		return Resolved{}, false
 	}
@@ -94,7 +97,7 @@ func (v *View) field(name string) (r Resolved, ok bool) {
 // Bound answers the inputs that the node binds, in the order in which its bind attribute names them: what a body in Lua
 // gets as arguments or fields. It is empty without such an attribute, and in guards.
 func (v *View) Bound() []Resolved {
-	bind := v.run.net.Nodes[v.node].Bind
+	bind := v.Bind()
 	if bind == nil || v.InGuard() {
 		return nil
 	}

@@ -77,7 +77,17 @@ func (in *inputs) add(n ID, name syntax.Name, i Input) int {
 
 // bind resolves the bound inputs and checks the names of their fields.
 func (in *inputs) bind(n ID, bind *syntax.Bind) {
-	out := &Bind{Named: bind.Form == syntax.BindNamed}
+	// Most bind one input and declare no others: it lies beside the rest, so that a firing reads one place in memory.
+	own := &struct {
+		bind  Bind
+		at    [1]int
+		input [1]Input
+	}{bind: Bind{Named: bind.Form == syntax.BindNamed}}
+	out := &own.bind
+	out.Inputs = own.at[:0]
+	if node := &in.b.g.Nodes[n]; node.Inputs == nil {
+		node.Inputs = own.input[:0]
+	}
 	seen := map[string]syntax.Name{}
 	for _, f := range bind.Fields {
 		if out.Named && !in.fieldName(f.Name, seen) {

@@ -4,8 +4,12 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	lua "github.com/yuin/gopher-lua"
 
@@ -120,30 +124,50 @@ func ring(n int, body string) string {
 	return text.String()
 }
 
-// BenchmarkFanOutLua reports the time of one tick that fires 1,000 cheap bodies, on one worker and on two.
+// BenchmarkFanOutLua reports the time of one tick that fires 1,000 bodies: cheap ones and ones that compute for about a
+// millisecond, each on one worker and on as many as there are cores, and ones that wait 100 ms for an answer from the
+// network, on 256 workers.
 func BenchmarkFanOutLua(b *testing.B) {
+	s := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-time.After(100 * time.Millisecond) }))
+	defer s.Close()
+	cores := runtime.GOMAXPROCS(0)
+	for _, kind := range []struct {
+		name, body string
+		workers    []int
+	}{
+		{"cheap", "return (v.start.value or 0) + 1", []int{1, cores}},
+		{"computing", "local x = 0 for i = 1, 10000 do x = x + i % 7 end return x", []int{1, cores}},
+		{"waiting", fmt.Sprintf("return tickflow.http.get(%q).status", s.URL), []int{256}},
+	} {
+		for _, workers := range kind.workers {
+			b.Run(fmt.Sprintf("%s/%d", kind.name, workers), func(b *testing.B) {
+				tick := benchRun(b, wide(1000), `local tickflow = require "tickflow"
+					tickflow.body("count", function(v) return v.tick end)
+					tickflow.body("work", function(v) `+kind.body+` end)`, workers)
+				tick() // fires the first node only
+				b.ReportAllocs()
+				for b.Loop() {
+					tick()
+				}
+			})
+		}
+	}
+}
+
+// wide is a graph that fires one node and n others behind it in every tick.
+func wide(n int) string {
 	var text strings.Builder
 	text.WriteString("[start]-->start\nstart.body: count\n")
-	for i := range 1000 {
+	for i := range n {
 		fmt.Fprintf(&text, "start-->w%d\nw%d.body: work\n", i, i)
 	}
-	for _, workers := range []int{1, 2} {
-		b.Run(fmt.Sprint(workers), func(b *testing.B) {
-			tick := benchRun(b, text.String(), `local tickflow = require "tickflow"
-				tickflow.body("count", function(v) return v.tick end)
-				tickflow.body("work", function(v) return (v.start.value or 0) + 1 end)`, workers)
-			b.ReportAllocs()
-			for b.Loop() {
-				tick()
-			}
-		})
-	}
+	return text.String()
 }
 
 func benchRun(b *testing.B, graphText, luaText string, workers int) (tick func()) {
 	ctx, cancel := context.WithCancel(b.Context())
 	b.Cleanup(cancel)
-	p, err := luabind.LoadText(ctx, "bench.lua", luaText, luabind.Options{})
+	p, err := luabind.LoadText(ctx, "bench.lua", luaText, luabind.Options{Workers: workers, Allow: luabind.Permissions{Net: true}})
 	if err != nil {
 		b.Fatal(err)
 	}

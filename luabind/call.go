@@ -71,7 +71,7 @@ func (m *vm) end() {
 
 // pushBound pushes the inputs that the body gets by position and answers how many.
 func (m *vm) pushBound() int {
-	bind := m.view.Graph().Nodes[m.view.ID()].Bind
+	bind := m.view.Bind()
 	if bind == nil || bind.Named {
 		return 0
 	}
@@ -83,7 +83,7 @@ func (m *vm) pushBound() int {
 
 // bound answers an input that the body gets by a field of the view.
 func (m *vm) bound(L *lua.LState, field string) (lua.LValue, bool) {
-	bind := m.view.Graph().Nodes[m.view.ID()].Bind
+	bind := m.view.Bind()
 	if bind == nil || !bind.Named || m.view.InGuard() {
 		return nil, false
 	}

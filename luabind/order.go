@@ -7,8 +7,7 @@ import (
 // passes answers what the running body or guard is called with, as messages show it: "(fetch, v)".
 func (m *vm) passes() (args []string, show string) {
 	v := m.view
-	node := &v.Graph().Nodes[v.ID()]
-	if b := node.Bind; b != nil && !b.Named && !v.InGuard() {
+	if b := v.Bind(); b != nil && !b.Named && !v.InGuard() {
 		for _, i := range b.Inputs {
 			args = append(args, v.Graph().Nodes[v.Inputs()[i].Producer].Name)
 		}

@@ -11,7 +11,7 @@ import (
 func (m *vm) guardCoroutines() {
 	lib := m.libraries.coroutine
 	original := func(name string) lua.LGFunction { return lib.RawGetString(name).(*lua.LFunction).GFunction }
-	create, wrap, resume := original("create"), original("wrap"), original("resume")
+	create, wrap, resume, yield := original("create"), original("wrap"), original("resume"), original("yield")
 
 	lib.RawSetString("create", m.L.NewFunction(func(L *lua.LState) int {
 		m.withoutContext(L, create)
@@ -29,10 +29,29 @@ func (m *vm) guardCoroutines() {
 		}, th))
 		return 1
 	}))
+	lib.RawSetString("yield", m.L.NewFunction(func(L *lua.LState) int {
+		interruptible(L)
+		return yield(L)
+	}))
 	lib.RawSetString("resume", m.L.NewFunction(func(L *lua.LState) int {
 		m.current(L, L.CheckThread(1))
 		return resume(L)
 	}))
+}
+
+// interruptible refuses to leave a coroutine out of a call that a function of the machine has made, such as pcall, sort or
+// gsub: the machine could not come back into it.
+func interruptible(L *lua.LState) {
+	for level := 1; ; level++ {
+		call, ok := L.GetStack(level)
+		if !ok {
+			return
+		}
+		if fn := functionOf(L, call); fn != nil && fn.IsG {
+			L.RaiseError("attempt to yield across a call of a library function, such as pcall or table.sort")
+		}
+		level += frameNumber(call, "TailCall")
+	}
 }
 
 // withoutContext makes a coroutine that has no context yet.

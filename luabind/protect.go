@@ -68,7 +68,11 @@ func (m *vm) openProtection() {
 // or what it raises.
 func (m *vm) attempt(L *lua.LState, nargs int) (ok bool) {
 	L.Insert(m.inner, 1)
+	handles := handlesErrors(L)
+	outside := *handles
+	*handles = true
 	err := L.PCall(nargs+1, lua.MultRet, nil)
+	*handles = outside
 	if err == nil {
 		return true
 	}
@@ -81,8 +85,10 @@ func (m *vm) attempt(L *lua.LState, nargs int) (ok bool) {
 func untracedCall(L *lua.LState) int {
 	before := L.Panic
 	L.Panic = raiseUntraced
+	from := register(L)
 	defer func() {
 		if p := recover(); p != nil {
+			closeUpvalues(L, from)
 			panic(raised(p))
 		}
 		L.Panic = before

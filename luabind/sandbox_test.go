@@ -71,6 +71,9 @@ func TestSandbox(t *testing.T) {
 			ok, x = coroutine.resume(co, 5); assert(not ok and x == 'b5' and coroutine.status(co) == 'dead')
 			local sum = 0; for x in coroutine.wrap(function() for i = 1, 3 do coroutine.yield(i) end end) do sum = sum + x end
 			assert(sum == 6)`, ""},
+		"yield across pcall":           {"", "coroutine.wrap(function() pcall(function() coroutine.yield(1) end) error('seen', 0) end)()", "seen"},
+		"yield across sort":            {"", "coroutine.wrap(function() table.sort({2, 1}, function() coroutine.yield(1) end) end)()", "attempt to yield across a call of a library function, such as pcall or table.sort"},
+		"yield outside":                {"", "coroutine.yield(1)", "can not yield from outside of a coroutine"},
 		"unknown input in a coroutine": {"", "local x = 1; local f = function() x = x + 1 return x end; local ok, err = coroutine.resume(coroutine.create(function() return v.nope end)); assert(not ok and f() == 2 and x == 2); error(err, 0)", "node A has no input nope: it declares none"},
 		"table functions": {"", `
 			local t = {3, 1, 2}; table.sort(t); table.insert(t, 4); assert(table.concat(t, ',') == '1,2,3,4' and table.remove(t) == 4)

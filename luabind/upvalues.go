@@ -15,7 +15,8 @@ import (
 var layout = func() (at struct {
 	known                                  bool
 	handler, open, registers, top, next, i uintptr
-}) {
+},
+) {
 	offset := func(t reflect.Type, name string, kind reflect.Kind) (uintptr, reflect.Type) {
 		f, ok := t.FieldByName(name)
 		if !ok || f.Type.Kind() != kind {

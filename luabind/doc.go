@@ -47,6 +47,8 @@
 //
 // So "if v.A then" is always true: write "if v.A.exists then". Computing with v.A is an error that says so.
 //
+// A view and its inputs belong to their call: kept and used in a call for another node, they raise an error.
+//
 // Inputs come from earlier ticks: nodes that fire in the same tick do not see each other's outputs.
 //
 // # Bound inputs

@@ -20,6 +20,7 @@ type entry struct {
 	name     string
 	producer graph.ID // of an entry in a shape
 	front    *lua.LTable
+	shown    lua.LValue // metatable of front during a call; between calls it is one that refuses everything
 	fields   *lua.LTable
 	big      value.Value // a string, list or object that is copied when it is looked at; else null
 	bits     uint64      // of the number or boolean in fields
@@ -41,14 +42,24 @@ func (m *vm) newEntry(name string) *entry {
 		L.RaiseError("cannot assign %s of input %s: inputs are read-only", L.Get(2).String(), e.name)
 		return 0
 	})
+	e.shown = e.front.Metatable
 	for _, op := range misusable {
-		e.front.Metatable.(*lua.LTable).RawSetString(op, m.views.misuse)
+		e.shown.(*lua.LTable).RawSetString(op, m.views.misuse)
 	}
 	return e
 }
 
+// rename makes the entry stand for another input. Lua may have kept what stood for the one before.
+func (m *vm) rename(e *entry, name string) {
+	if e.name != name {
+		e.name = name
+		e.front = m.L.CreateTable(0, 0)
+	}
+}
+
 // set makes the entry show an input.
 func (e *entry) set(in engine.Resolved) {
+	e.front.Metatable = e.shown
 	if in.Exists != e.exists {
 		e.exists = in.Exists
 		e.fields.RawSetString("exists", lua.LBool(in.Exists))
@@ -109,8 +120,9 @@ func (m *vm) missingField(L *lua.LState, e *entry, key lua.LValue) lua.LValue {
 	return lua.LNil
 }
 
-// clear lets go of what the call held.
-func (e *entry) clear() {
+// clear lets go of what the call held. What Lua has kept of the entry is of no use from now on.
+func (e *entry) clear(outdated *lua.LTable) {
+	e.front.Metatable = outdated
 	if !e.big.IsNull() {
 		e.big = value.Value{}
 	}

@@ -41,7 +41,7 @@ func (m *vm) input(L *lua.LState, name string) lua.LValue {
 	}
 	e := w.asked[w.used]
 	w.used++
-	e.name = name
+	m.rename(e, name)
 	e.set(in)
 	return e.front
 }

@@ -116,6 +116,39 @@ func TestLeftovers(t *testing.T) {
 	}
 }
 
+// Nor is a view or an input that a body has kept, in a call for another node.
+func TestViewsOfThePast(t *testing.T) {
+	const past = "the view or input belongs to an earlier call"
+	cases := map[string]struct{ keep, use, want string }{
+		"view":              {"v", "return kept.A.value", past},
+		"assigned":          {"v", "kept.state = {}", past},
+		"iterated":          {"v", "for name in kept:items() do end", past},
+		"by pairs":          {"v", "for name in pairs(kept) do end", "a view cannot be iterated or changed"},
+		"as output":         {"v", "return kept", "the body returned the view"},
+		"input":             {"v.A", "return kept.value", past},
+		"input in a sum":    {"v.A", "return kept + 1", past},
+		"input looked up":   {"v.inputs.A", "return kept.exists", past},
+		"input as output":   {"v.A", "return kept", "the body returned the view"},
+		"input kept inside": {"{v.A}", "return kept[1].value", past},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			p := load(t, `local kept
+				tickflow.body("keep", function(v) kept = `+c.keep+` return 1 end)
+				tickflow.body("use", function(v) local x = v.B.value `+c.use+` end)
+				tickflow.guard("keep", function(v) kept = `+c.keep+` return true end)`)
+			for _, graph := range []string{
+				"[A]-->B\nB-->C\nB.body: keep\nC.body: use", "[A]-->B\nB--|keep|-->C\nC.body: use",
+			} {
+				_, err := fires(t, graph, p, engine.Config{}, 3)
+				if err == nil || !strings.Contains(err.Error(), c.want) {
+					t.Errorf("got %v, want %q", err, c.want)
+				}
+			}
+		})
+	}
+}
+
 func TestReadOnly(t *testing.T) {
 	cases := map[string]string{
 		"v.args.x = 2":                                        "v.args is read-only",

@@ -18,6 +18,7 @@ const (
 // shape is a view that is kept: its inputs are there to be read without calling back.
 type shape struct {
 	view    *lua.LTable
+	shown   lua.LValue // metatable of view during a call
 	entries []*entry
 }
 
@@ -77,5 +78,6 @@ func (m *vm) newShape(g *graph.Graph, inputs []graph.Input) *shape {
 	}
 	fields.Metatable = m.views.index
 	s.view = m.newView(fields)
+	s.shown = s.view.Metatable
 	return s
 }

@@ -14,10 +14,11 @@ type views struct {
 	index   *lua.LTable    // metatable of what stands behind a view: it looks up what is not in there
 	assign  *lua.LFunction // what views do when they are assigned to
 	bare    *shape         // the view without inputs
-	open    *lua.LTable    // the view for which nothing is kept
+	open    *lua.LTable    // the view of the running call when nothing is kept for it
 	inputs  *lua.LTable    // v.inputs of the running call
 	items   *lua.LFunction // v.items
 	misuse  *lua.LFunction // what inputs do when they are computed with
+	past    *lua.LTable    // metatable of views and inputs of earlier calls
 	places  [shapePlaces]place
 	own     [1]graph.Input // a guard's own node as if it were an input
 	current *shape         // what the running call uses, or nil
@@ -40,8 +41,9 @@ func (m *vm) openViews() {
 	w.misuse = m.L.NewFunction(m.misuse)
 	empty := m.L.CreateTable(0, 0)
 	empty.Metatable = w.index
-	w.open = m.newView(empty)
-	w.bare = &shape{view: w.open}
+	w.bare = &shape{view: m.newView(empty)}
+	w.bare.shown = w.bare.view.Metatable
+	w.past = m.pastMetatable()
 	mt := m.metatable(closed)
 	mt.RawSetString("__index", m.L.NewFunction(m.inputsIndex))
 	mt.RawSetString("__newindex", m.L.NewFunction(func(L *lua.LState) int {
@@ -50,6 +52,19 @@ func (m *vm) openViews() {
 	}))
 	w.inputs = m.L.CreateTable(0, 0)
 	w.inputs.Metatable = mt
+}
+
+// pastMetatable makes the metatable of views and inputs that belong to no call any more.
+func (m *vm) pastMetatable() *lua.LTable {
+	refuse := m.L.NewFunction(func(L *lua.LState) int {
+		L.RaiseError("the view or input belongs to an earlier call")
+		return 0
+	})
+	mt := m.metatable(closed)
+	for _, event := range append([]string{"__index", "__newindex"}, misusable...) {
+		mt.RawSetString(event, refuse)
+	}
+	return mt
 }
 
 // newView makes a view on fields: an empty table, so that every assignment is noticed.
@@ -81,8 +96,12 @@ func (m *vm) openView() *lua.LTable {
 		}
 	}
 	if w.current == nil {
+		// Another one each time: what bodies have kept of the one before does not become the view of another node.
+		w.open = m.L.CreateTable(0, 0)
+		w.open.Metatable = w.bare.shown
 		return w.open
 	}
+	w.current.view.Metatable = w.current.shown
 	return w.current.view
 }
 
@@ -91,13 +110,17 @@ func (m *vm) closeView() {
 	w := &m.views
 	if w.current != nil {
 		for _, e := range w.current.entries {
-			e.clear()
+			e.clear(w.past)
 		}
+		w.current.view.Metatable = w.past
 		w.current = nil
+	} else {
+		w.open.Metatable = w.past
+		w.open = nil
 	}
 	if w.used > 0 {
 		for _, e := range w.asked[:w.used] {
-			e.clear()
+			e.clear(w.past)
 		}
 		w.used = 0
 		if len(w.asked) > entriesKept {

@@ -109,21 +109,20 @@ func TestLinear(t *testing.T) {
 	if race {
 		sizes = []int{10_000, 100_000}
 	}
-	var took [2]time.Duration
-	for i, nodes := range sizes {
-		g := build(t, wideText(nodes))
-		for try := range 3 {
+	graphs := [2]*graph.Graph{build(t, wideText(sizes[0])), build(t, wideText(sizes[1]))}
+	took := [2]time.Duration{time.Hour, time.Hour}
+	for range 20 { // the machine may be busy with other things: the best of several tries counts
+		for i, g := range graphs {
 			begin := time.Now()
 			fixpointsOf(g)
-			if d := time.Since(begin); try == 0 || d < took[i] {
-				took[i] = d
-			}
+			took[i] = min(took[i], time.Since(begin))
+		}
+		if took[1] <= 40*took[0] {
+			return
 		}
 	}
-	t.Logf("%d nodes take %v, %d take %v", sizes[0], took[0], sizes[1], took[1])
-	if took[1] > 40*took[0] {
-		t.Errorf("ten times the nodes take %.0f times as long", float64(took[1])/float64(took[0]))
-	}
+	t.Errorf("%d nodes take %v, %d take %v: ten times the nodes take %.0f times as long",
+		sizes[0], took[0], sizes[1], took[1], float64(took[1])/float64(took[0]))
 }
 
 // TestFans answers about joins and splitters of very many edges, too.

@@ -94,3 +94,26 @@ func TestOptionsDefaults(t *testing.T) {
 		t.Errorf("%+v", none.watch)
 	}
 }
+
+// BenchmarkWatch reports what being watched costs a call.
+func BenchmarkWatch(b *testing.B) {
+	w := newWatch(30*time.Second, 2<<30)
+	defer w.close()
+	var c callContext
+	w.add(&c)
+	for b.Loop() {
+		c.begin(b.Context())
+		w.wake()
+		c.end()
+	}
+}
+
+// BenchmarkFloorWatch reports the same without anything that others look at.
+func BenchmarkFloorWatch(b *testing.B) {
+	var c callContext
+	for b.Loop() {
+		ctx := b.Context()
+		c.Context, c.done = ctx, ctx.Done()
+		c.Context, c.done = nil, nil
+	}
+}

@@ -6,7 +6,8 @@ import (
 	"github.com/tickflow/tickflow/runtime/value"
 )
 
-// The types of other packages that every program touches, under the one name users import.
+// The types of other packages that every program touches, under the one name users import. Their methods are documented
+// where they are declared: go doc github.com/tickflow/tickflow/runtime/engine View.
 type (
 	// Behaviors supplies the functions that a graph names.
 	Behaviors = engine.Behaviors

@@ -16,7 +16,7 @@ type RunOptions struct {
 	Interrupt <-chan struct{}
 }
 
-// Stop tells why Run came back.
+// Stop tells why Run came back. It means nothing beside an error.
 type Stop uint8
 
 // The reasons why Run comes back.

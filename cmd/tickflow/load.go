@@ -43,6 +43,13 @@ func (f *programFlags) validate() error {
 	if f.autoPromote && f.noPromote {
 		return usage("--auto-promote and --no-promote contradict each other", "keep one of them")
 	}
+	if f.allowDeadlock && (f.autoPromote || f.noPromote) {
+		other := "--auto-promote"
+		if f.noPromote {
+			other = "--no-promote"
+		}
+		return usage("--allow-deadlock and "+other+" contradict each other", "keep one of them")
+	}
 	return nil
 }
 

@@ -24,7 +24,7 @@ func (f *startFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.Var(&f.input, "input", "what bodies read as v.args: `JSON`, or @FILE with JSON in it")
 	flags.Var(&f.seed, "seed", "where random numbers start: `N` up to 2^53, 0 draws one")
-	flags.StringVar(&f.from, "from-snapshot", "", "go on from the `FILE` that -o or snapshot has written, from there on with the new --input if there is one")
+	flags.StringVar(&f.from, "from-snapshot", "", "go on from the `FILE` that -o or snapshot has written, from there on with the new --input, if there is one, in place of the old")
 }
 
 func (f *startFlags) validate() error {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path"
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"sync"
@@ -43,11 +45,35 @@ func (e *CallError) Unwrap() error { return e.Err }
 // PanicError is a panic of a Go body or guard.
 type PanicError struct {
 	Value any
+	Place string // where it began, as "file.go:12", or "" when that cannot be told
 	Stack []byte
 }
 
-// Error answers the panic's value.
-func (e *PanicError) Error() string { return fmt.Sprintf("panic: %v", e.Value) }
+// Error answers the panic's value and place.
+func (e *PanicError) Error() string {
+	s := fmt.Sprintf("panic: %v", e.Value)
+	if e.Place != "" {
+		s += " (" + e.Place + ")"
+	}
+	return s
+}
+
+// panicPlace answers where the panic that is being recovered from began: in the first function below the runtime's own.
+func panicPlace() string {
+	var callers [32]uintptr
+	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers[:])])
+	for panicking := false; ; {
+		f, more := frames.Next()
+		inRuntime := strings.HasPrefix(f.Function, "runtime.")
+		if panicking && !inRuntime {
+			return fmt.Sprintf("%s:%d", path.Base(f.File), f.Line)
+		}
+		panicking = panicking || inRuntime
+		if !more {
+			return ""
+		}
+	}
+}
 
 func (c *call) begin(r *Run, id graph.ID) {
 	*c = call{view: View{run: r, node: id, state: r.cells[id].state}, answers: c.answers[:0]}
@@ -201,6 +227,6 @@ func (c *call) ask(ctx context.Context, guard Guard) (yes bool, err error) {
 
 func (c *call) recover(err *error) {
 	if p := recover(); p != nil {
-		*err = &PanicError{Value: p, Stack: debug.Stack()}
+		*err = &PanicError{Value: p, Place: panicPlace(), Stack: debug.Stack()}
 	}
 }

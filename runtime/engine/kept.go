@@ -14,6 +14,7 @@ type outcome struct {
 	output  value.Value
 	state   value.Value
 	failure *Failure
+	odd     []oddity // what the body has warned of
 }
 
 // remember keeps what finished bodies came to for the next try of the tick. A failure that a body answered while its
@@ -28,7 +29,8 @@ func (r *Run) remember(ctx context.Context, calls []call) {
 		if r.kept == nil {
 			r.kept = map[graph.ID]outcome{}
 		}
-		r.kept[c.view.node] = outcome{r.behaviors.Digest(), c.view.output, c.view.state, c.failure}
+		odd := slices.DeleteFunc(slices.Clone(c.view.odd), func(o oddity) bool { return o.guard != "" }) // guards are asked again
+		r.kept[c.view.node] = outcome{r.behaviors.Digest(), c.view.output, c.view.state, c.failure, odd}
 	}
 }
 
@@ -42,6 +44,7 @@ func (c *call) recall(r *Run) bool {
 		return false
 	}
 	c.view.output, c.view.state, c.failure = o.output, o.state, o.failure
+	c.view.odd = append(c.view.odd[:0], o.odd...)
 	return true
 }
 

@@ -147,7 +147,7 @@ func TestPanicIsAnError(t *testing.T) {
 	r := begin(t, "[A]\nA.body: a\n", b, engine.Config{})
 	_, err := r.Tick(t.Context(), nil)
 	var p *engine.PanicError
-	if !errors.As(err, &p) || p.Value != "oh" || !strings.Contains(string(p.Stack), "tick_test.go") {
+	if !errors.As(err, &p) || p.Value != "oh" || !strings.HasPrefix(p.Place, "tick_test.go:") || !strings.Contains(string(p.Stack), "tick_test.go") {
 		t.Errorf("got %v, want the panic with its stack", err)
 	}
 	r = begin(t, "[A]--|g|-->B\n", b, engine.Config{})
@@ -360,5 +360,39 @@ func TestRandomAndKeyDependOnWhatTheyShould(t *testing.T) {
 	rewound := draw(engine.Config{ID: "x", Seed: 7}, 1)
 	if numbers(rewound[0]) != numbers(base[0]) || rewound[0] == base[0] {
 		t.Errorf("a rewound run should draw the same numbers and another key: %v, %v", base[0], rewound[0])
+	}
+}
+
+func TestWarningOfAKeptResultIsSentWithItsTick(t *testing.T) {
+	broken := true
+	b := table{
+		bodies: map[string]engine.Body{
+			"odd": func(_ context.Context, v *engine.View) (value.Value, error) {
+				v.Warn("odd-body", "something is odd")
+				return value.Value{}, nil
+			},
+			"flaky": func(context.Context, *engine.View) (value.Value, error) {
+				if broken {
+					return value.Value{}, errors.New("no")
+				}
+				return value.Value{}, nil
+			},
+		},
+		guards: map[string]engine.Guard{"g": func(_ context.Context, v *engine.View) (bool, error) {
+			v.Warn("odd-guard", "so is this")
+			return true, nil
+		}},
+	}
+	var got []string
+	r := begin(t, "[A]--|g|-->C\n[B]\nA.body: odd\nB.body: flaky\n", b, engine.Config{Warn: func(w engine.Warning) {
+		got = append(got, string(w.Code)+" "+w.Node)
+	}})
+	if _, err := r.Tick(t.Context(), nil); err == nil || got != nil {
+		t.Fatalf("%v, warnings %v", err, got)
+	}
+	broken = false
+	tick(t, r)
+	if diff := cmp.Diff([]string{"odd-body A", "odd-guard A"}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

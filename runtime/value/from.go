@@ -189,11 +189,13 @@ func memberFrom(key string, r reflect.Value, depth int) (m Member, path []string
 
 func structFrom(r reflect.Value, depth int) (v Value, path []string, msg string) {
 	var members []Member
+	hidden := r.NumField() > 0
 	for _, f := range reflect.VisibleFields(r.Type()) {
 		name, omitEmpty, skip := fieldName(f)
 		if skip {
 			continue
 		}
+		hidden = false
 		fv, err := r.FieldByIndexErr(f.Index)
 		if err != nil || omitEmpty && fv.IsZero() {
 			continue
@@ -203,6 +205,9 @@ func structFrom(r reflect.Value, depth int) (v Value, path []string, msg string)
 			return v, path, msg
 		}
 		members = append(members, m)
+	}
+	if hidden { // it would become {}, and what it holds be lost
+		return v, nil, r.Type().String() + ", whose fields are all hidden"
 	}
 	return OfObject(members...), nil, ""
 }

@@ -160,6 +160,8 @@ func TestFrom(t *testing.T) {
 		{json.Number("9007199254740993"), "integer 9007199254740993 is beyond 2^53 and would be rounded"},
 		{cycle, "nested more than 200 deep, or a cycle"},
 		{make(chan int), "chan"},
+		{[]any{errors.New("x")}, "[1]: errors.errorString, whose fields are all hidden"},
+		{struct{}{}, "{}"},
 	}
 	for _, tt := range tests {
 		v, err := value.From(tt.from)

@@ -26,7 +26,8 @@ type drive struct {
 	unshown bool  // standard output does not take what it ticks
 	untold  error // why standard error does not take the trace, or nil
 
-	limit       int // how many ticks it may run
+	limit       int   // how many ticks it may run
+	pauses      []int // the ticks before which it was to pause
 	stop        tickflow.Stop
 	interrupted bool
 	err         error
@@ -34,8 +35,8 @@ type drive struct {
 
 // run ticks until there is a reason to stop.
 func (d *drive) run(o tickflow.RunOptions) {
-	d.limit = o.MaxTicks
-	d.notePast(o.PauseAt)
+	d.limit, d.pauses = o.MaxTicks, o.PauseAt
+	d.notePast()
 	d.runner.AddHooks(tickflow.Hooks{OnTickEnd: d.count})
 	end := d.c.watch(d.runner)
 	o.Interrupt = d.heed.boundary
@@ -46,10 +47,19 @@ func (d *drive) run(o tickflow.RunOptions) {
 }
 
 // notePast tells of ticks to pause at that the run has behind it.
-func (d *drive) notePast(pauses []int) {
-	for _, n := range pauses {
+func (d *drive) notePast() {
+	for _, n := range d.pauses {
 		if n <= d.runner.Now() {
 			d.c.report().tail("", "note", fmt.Sprintf("--pause-at %d has no effect: the run stands before tick %d", n, d.runner.Now()))
+		}
+	}
+}
+
+// noteUnreached tells of ticks to pause at that the run never came to.
+func (d *drive) noteUnreached() {
+	for _, n := range d.pauses {
+		if n >= d.runner.Now() {
+			d.c.report().tail("", "note", fmt.Sprintf("--pause-at %d was not reached: the run ended before it", n))
 		}
 	}
 }
@@ -102,6 +112,7 @@ func (d *drive) conclude(strict bool) error {
 		return endWith(exitFailed)
 	default:
 		io.WriteString(d.c.err, fmt.Sprintf("%s after %s\n", d.runner.Status(), count(d.runner.Now(), "tick")))
+		d.noteUnreached()
 	}
 	if strict && d.fails > 0 {
 		return endWith(exitFailed)

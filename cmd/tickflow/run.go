@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"os"
 	"os/signal"
 	"strconv"
 	"syscall"
@@ -92,7 +93,7 @@ func (c *console) run(graph string, f *runFlags) error {
 
 // begin makes a run of a graph that has not ticked yet. The answered function must be called when it is over.
 func (c *console) begin(graph string, pf *programFlags, sf *startFlags, out string) (d *drive, end func(), err error) {
-	signal.Ignore(syscall.SIGPIPE) // a reader who goes away is an error like others: the run is kept all the same
+	outliveReaders()
 	o, err := c.origin(sf)
 	if err != nil {
 		return nil, nil, err
@@ -109,6 +110,10 @@ func (c *console) begin(graph string, pf *programFlags, sf *startFlags, out stri
 	d = &drive{c: c, runner: runner, heed: c.heed(), goOn: continuation(graph, pf, out)}
 	return d, func() { d.heed.end(); unload() }, nil
 }
+
+// outliveReaders makes a reader who goes away an error like others: the run is kept all the same. The signal is received, by
+// nobody, rather than ignored: commands of behaviours would ignore it too, and write on when nobody reads.
+func outliveReaders() { signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) }
 
 // continuation answers the command that goes on from the file that a run is written to.
 func continuation(graph string, f *programFlags, out string) string {

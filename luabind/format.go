@@ -94,7 +94,8 @@ func (d formatDirective) show(L *lua.LState, arg int) string {
 		}
 		return d.string(text)
 	}
-	L.RaiseError("invalid option '%%%s' to format", strconv.QuoteRune(rune(d.verb)))
+	letter := strconv.QuoteRune(rune(d.verb)) // it may be none that can be shown
+	L.RaiseError("invalid option '%%%s' to format", letter[1:len(letter)-1])
 	return ""
 }
 

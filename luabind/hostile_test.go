@@ -80,6 +80,7 @@ var hostileBodies = map[string]hostile{
 	"concat of a huge range":     {"return table.concat({}, '', 1, 1e15)", "invalid value (nil) at index 1 in table for concat"},
 	"format with a huge width":   {"return ('%99999999d'):format(1)", "invalid format: flags, width or precision too long"},
 	"format with a precision":    {"return ('%.99999999f'):format(1)", "invalid format: flags, width or precision too long"},
+	"format of an unknown verb":  {"return ('%y'):format(1)", "invalid option '%y' to format"},
 	"format of long strings":     {"local s = ('x'):rep(2^23) return ('%s%s%s'):format(s, s, s)", tooBig},
 	"gsub that grows":            {"return (('x'):rep(2^20):gsub('x', ('y'):rep(2^20)))", tooBig},
 	"gsub with captures":         {"return (('x'):rep(2^20):gsub('.+', '%0%0%0%0%0%0%0%0%0%0%0%0%0%0%0%0%0'))", tooBig},

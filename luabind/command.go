@@ -15,10 +15,10 @@ import (
 
 // command is a command of the shell that runs. What it prints and is not read goes to the log.
 type command struct {
-	cmd   *exec.Cmd
-	input io.Closer // its standard input, when that is a pipe
-	kill  context.CancelFunc
-	log   *logLines
+	cmd  *exec.Cmd
+	pipe io.Closer // the end of io.popen's pipe that is ours, or nil
+	kill context.CancelFunc
+	log  *logLines
 }
 
 // shell prepares a command that is killed, with all that it has started, when the context ends.
@@ -35,14 +35,19 @@ func (m *vm) shell(ctx context.Context, line string) *command {
 	return c
 }
 
-// wait waits for the end of the command.
+// wait waits for the end of the command, and ends what it has left running. Of a pipe it closes our end first: a command
+// that writes on and on would never learn otherwise that nobody reads.
 func (c *command) wait() error {
-	if c.input != nil {
-		c.input.Close()
+	if c.pipe != nil {
+		c.pipe.Close()
 	}
 	err := c.cmd.Wait()
+	endGroup(c.cmd)
 	c.kill()
 	c.log.flush()
+	if errors.Is(err, exec.ErrWaitDelay) { // what it has left running had its streams open
+		return nil
+	}
 	return err
 }
 
@@ -71,33 +76,33 @@ func (m *vm) blocking(f *file, wait func()) {
 func (m *vm) popen(L *lua.LState) int {
 	m.needCall(L, "io.popen")
 	line, mode := L.CheckString(1), L.OptString(2, "r")
-	c := m.shell(m.ctx.Context, line)
-	f := &file{name: line, cmd: c}
-	var err error
-	switch mode {
-	case "r":
-		var out io.ReadCloser
-		c.cmd.Stdout = nil
-		if out, err = c.cmd.StdoutPipe(); err == nil {
-			f.r = newReader(out)
-		}
-	case "w":
-		var in io.WriteCloser
-		if in, err = c.cmd.StdinPipe(); err == nil {
-			f.w, c.input = in, in
-		}
-	default:
+	if mode != "r" && mode != "w" {
 		L.ArgError(2, "the mode of a pipe is r or w")
 	}
+	f := &file{name: line, cmd: m.shell(m.ctx.Context, line)}
+	err := f.connect(mode)
 	if err == nil {
-		err = c.cmd.Start()
+		err = f.cmd.cmd.Start()
 	}
 	if err != nil {
-		c.kill()
+		f.cmd.kill()
 		return failed(L, err)
 	}
 	L.Push(m.opened(f))
 	return 1
+}
+
+// connect makes the pipe between a file and its command.
+func (f *file) connect(mode string) error {
+	if mode == "w" {
+		in, err := f.cmd.cmd.StdinPipe()
+		f.w, f.cmd.pipe = in, in
+		return err
+	}
+	f.cmd.cmd.Stdout = nil
+	out, err := f.cmd.cmd.StdoutPipe()
+	f.r, f.cmd.pipe = newReader(out), out
+	return err
 }
 
 // execute is os.execute: it answers the exit code of a command, and without one, that there is a shell.
@@ -108,25 +113,15 @@ func (m *vm) execute(L *lua.LState) int {
 		return 1
 	}
 	c := m.shell(m.ctx.Context, L.CheckString(1))
-	err := c.cmd.Start()
-	if err == nil {
-		err = m.finish(c)
+	code := 127 // of a command that has not begun, as shells have it
+	if c.cmd.Start() == nil {
+		_ = m.finish(c) // the exit code tells as much
+		code = c.cmd.ProcessState.ExitCode()
 	}
 	c.kill()
 	m.check(L)
-	L.Push(lua.LNumber(exitCode(err)))
+	L.Push(lua.LNumber(code))
 	return 1
-}
-
-// exitCode answers what a command ended with; 127 when it has not begun, as shells do.
-func exitCode(err error) int {
-	if err == nil {
-		return 0
-	}
-	if e, ok := errors.AsType[*exec.ExitError](err); ok {
-		return e.ExitCode()
-	}
-	return 127
 }
 
 // logLines writes what is written to it to the log of the call, line by line.

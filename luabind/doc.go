@@ -135,7 +135,8 @@
 //
 //	io          the library io. Files are regular files and end with the call; what is written to io.stdout goes to the
 //	            log, and there is no standard input
-//	os          the library os, without what changes the process. What commands print goes to the log
+//	os          the library os, without what changes the process. What commands print goes to the log, and what they
+//	            leave running ends with them, as with io.popen
 //	net         tickflow.http
 //	env=A,B     tickflow.env("A") and tickflow.env("B")
 //

@@ -2,7 +2,6 @@ package luabind
 
 import (
 	"context"
-	"errors"
 
 	lua "github.com/yuin/gopher-lua"
 
@@ -39,7 +38,7 @@ func (m *vm) askGuard(ctx context.Context, v *engine.View, i int) (bool, error) 
 	answer := m.L.Get(-1)
 	m.L.Pop(1)
 	if failureOf(answer) != nil {
-		return false, m.faultOf(guard, errors.New("a guard cannot answer a failure: only bodies fail"))
+		return false, m.faultOf(guard, "a guard cannot answer a failure: only bodies fail")
 	}
 	if answer != lua.LTrue && answer != lua.LFalse && answer != lua.LNil {
 		v.Warn(diag.GuardAnswer, m.oddAnswer(guard.name, answer))

@@ -1,13 +1,11 @@
 package luabind
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
 	"os/exec"
 	"runtime"
-	"sync"
 	"time"
 
 	lua "github.com/yuin/gopher-lua"
@@ -122,42 +120,4 @@ func (m *vm) execute(L *lua.LState) int {
 	m.check(L)
 	L.Push(lua.LNumber(code))
 	return 1
-}
-
-// logLines writes what is written to it to the log of the call, line by line.
-type logLines struct {
-	m    *vm
-	mu   sync.Mutex // a command has two streams
-	rest []byte
-}
-
-// Write logs all lines that are complete.
-func (l *logLines) Write(text []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.rest = append(l.rest, text...)
-	for {
-		i := bytes.IndexByte(l.rest, '\n')
-		if i < 0 && len(l.rest) <= maxMessage {
-			return len(text), nil
-		}
-		if i < 0 {
-			i = maxMessage
-			l.m.say(string(l.rest[:i]))
-			l.rest = l.rest[i:]
-			continue
-		}
-		l.m.say(string(l.rest[:i]))
-		l.rest = l.rest[i+1:]
-	}
-}
-
-// flush logs what has no line feed behind it.
-func (l *logLines) flush() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if len(l.rest) > 0 {
-		l.m.say(string(l.rest))
-		l.rest = nil
-	}
 }

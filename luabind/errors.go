@@ -74,8 +74,9 @@ func (m *vm) unfitState(body *registration, u *unfit) *Error {
 }
 
 func (m *vm) unfit(body *registration, msg, root string, u *unfit) *Error {
-	e := m.faultOf(body, errors.New(msg))
-	e.Err = &value.PathError{Path: root + u.Path, Msg: u.Msg}
+	e := m.faultOf(body, msg)
+	hide := m.host.secrets.hide
+	e.Err = &value.PathError{Path: hide(root + u.Path), Msg: hide(u.Msg)}
 	if e.Hint = u.hint; e.Hint == "" {
 		e.Hint = whatIsValue
 	}
@@ -83,8 +84,8 @@ func (m *vm) unfit(body *registration, msg, root string, u *unfit) *Error {
 }
 
 // faultOf blames a behaviour for what it returned.
-func (m *vm) faultOf(r *registration, err error) *Error {
-	e := &Error{Msg: err.Error(), Err: err, Inputs: m.saw()}
+func (m *vm) faultOf(r *registration, msg string) *Error {
+	e := &Error{Msg: msg, Inputs: m.saw()}
 	if p := r.fn.Proto; p != nil && m.program.sources[p.SourceName] != nil {
 		e.Source = m.program.sources[p.SourceName]
 		e.Span = luaindex.Code(e.Source, p.LineDefined)

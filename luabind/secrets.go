@@ -24,6 +24,7 @@ type secrets struct {
 	values map[string]string
 	long   *strings.Replacer
 	short  []string
+	spelt  []string // all that is masked, as it may be spelt
 }
 
 const (
@@ -58,6 +59,7 @@ func readSecrets(names []string) *secrets {
 		pairs = append(pairs, spelling, mask)
 	}
 	s.long = strings.NewReplacer(pairs...)
+	s.spelt = slices.Concat(slices.Compact(long), s.short)
 	return s
 }
 

@@ -2,6 +2,7 @@ package luabind_test
 
 import (
 	"encoding/json"
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/tickflow/tickflow/luabind"
 	"github.com/tickflow/tickflow/runtime/engine"
+	"github.com/tickflow/tickflow/runtime/value"
 )
 
 // Whatever way a secret takes out of a machine, it is masked; to the network it goes as it is.
@@ -88,5 +90,65 @@ func TestSecretsAtLoad(t *testing.T) {
 	})
 	if err == nil || err.Error() != "test.lua:1:63: bad ***" || strings.Join(lines, "\n") != "***" {
 		t.Error(err, lines)
+	}
+}
+
+// No secret is logged in halves, neither where a long line is cut nor where it has line feeds itself.
+func TestSecretsAcrossLogLines(t *testing.T) {
+	t.Setenv("TICKFLOW_SECRET", "hush-hush")
+	t.Setenv("TICKFLOW_KEY", "-- begin\nkey\n")
+	xs := strings.Repeat("x", 65530)
+	ys := strings.Repeat("y", 100)
+	cases := map[string]struct{ body, want string }{
+		"across the cut":   {"io.write(xs, 'hush-hush', ys)", xs + "|***" + ys},
+		"in parts":         {"io.write(xs, 'hush') io.write('-') io.write('hush', ys)", xs + "|***" + ys},
+		"up to the cut":    {"io.write(xs:sub(4), 'hush-hush', ys)", xs[3:] + "***|" + ys},
+		"of a command":     {"os.execute('printf %s%s%s ' .. xs .. ' hush-hush ' .. ys)", xs + "|***" + ys},
+		"no secret":        {"io.write(xs, 'hush-hash', ys)", xs + "hush-h|ash" + ys},
+		"lines":            {"os.execute([[printf '%s' \"$TICKFLOW_KEY\"; echo next]])", "***next"},
+		"lines in parts":   {"io.write('a\\n-- begin\\n') io.write('key') io.write('\\nb\\n')", "a|***b"},
+		"lines of another": {"io.write('a\\n-- begin\\n') io.write('kex\\n')", "a|-- begin|kex"},
+		"lines begun":      {"io.write('a\\n-- begin\\n')", "a|-- begin"},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			p := allowed(t, "local xs, ys = ('x'):rep(65530), ('y'):rep(100)\ntickflow.body('b', function(v) "+c.body+"\nend)",
+				luabind.Permissions{IO: true, OS: true, Env: []string{"TICKFLOW_SECRET", "TICKFLOW_KEY"}})
+			_, log, err := outcome(t, p, "null")
+			if got := strings.ReplaceAll(log, "\n", "|"); got != c.want || err != "" {
+				t.Errorf("got %s, %q, want %s", ends(got), err, ends(c.want))
+			}
+		})
+	}
+}
+
+// ends leaves out the middle of a long text.
+func ends(text string) string {
+	if len(text) <= 300 {
+		return text
+	}
+	return text[:20] + "…" + text[len(text)-280:]
+}
+
+// Whoever takes the cause out of an error does not get a secret that the error itself masks.
+func TestSecretsInCauses(t *testing.T) {
+	t.Setenv("TICKFLOW_SECRET", "hush-hush")
+	t.Setenv("TICKFLOW_PIN", "4711")
+	for name, c := range map[string]struct{ body, want string }{
+		"output":      {"return {['hush-hush'] = print}", `out["***"]: a function`},
+		"state":       {"v.state['hush-hush'] = print", `state["***"]: a function`},
+		"no UTF-8":    {"return {['hush-hush\\255'] = 1}", `out["***\xff"]: a key that is not valid UTF-8`},
+		"in a list":   {"return {1, ['hush-hush'] = 2}", `out["***"]: a key that is none of a list`},
+		"number":      {"return {[-4711] = 1}", "out[-***]: a number as a key"},
+		"in a member": {"v.state.x = {1, ['hush-hush'] = 2}", `state.x["***"]: a key that is none of a list`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := allowed(t, "tickflow.body('b', function(v) "+c.body+" end)", luabind.Permissions{Env: []string{"TICKFLOW_SECRET", "TICKFLOW_PIN"}})
+			_, err := start(t, "[A]\nA.body: b", p, engine.Config{}).Tick(t.Context(), nil)
+			var cause *value.PathError
+			if !errors.As(err, &cause) || cause.Error() != c.want {
+				t.Errorf("got %v, want %s", cause, c.want)
+			}
+		})
 	}
 }

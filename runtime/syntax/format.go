@@ -51,11 +51,7 @@ type writer struct {
 
 func (w *writer) line(line *Line) {
 	if line.Broken {
-		text := w.source.Slice(line.Span)
-		if line.Span.Start == 0 {
-			text = strings.TrimPrefix(text, byteOrderMark)
-		}
-		w.WriteString(text)
+		w.WriteString(strings.TrimLeft(w.source.Slice(line.Span), byteOrderMark))
 		return
 	}
 	switch stmt := line.Stmt.(type) {

@@ -25,7 +25,7 @@ func statements(f *syntax.File) []any {
 	for _, line := range f.Lines {
 		switch {
 		case line.Broken:
-			all = append(all, strings.TrimPrefix(f.Source.Slice(line.Span), "\ufeff"))
+			all = append(all, strings.TrimLeft(f.Source.Slice(line.Span), "\ufeff"))
 		case line.Stmt != nil:
 			all = append(all, line.Stmt)
 		}
@@ -87,7 +87,8 @@ func TestFormatLineEndings(t *testing.T) {
 		{"a mark and nothing", "\ufeff\n", "\ufeff"},
 		{"a second mark", "[A]\n\ufeffA-->B\n", "[A]\nA-->B\n"},
 		{"a mark before a broken line", "\ufeffA B\n", "\ufeffA B\n"},
-		{"a mark inside", "\n\ufeff A B\n", "\ufeff A B\n"},
+		{"a mark inside", "\n\ufeff A B\n", " A B\n"},
+		{"a mark inside a text that has one", "\ufeff\n\ufeff A B\n", "\ufeff A B\n"},
 		{"a binary file", "[A]  \n\n\n\x00", "[A]  \n\n\n\x00"},
 		{"a lone CR", "A-->B\rB-->C  \n", "A-->B\rB-->C  \n"},
 	} {

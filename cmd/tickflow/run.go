@@ -68,17 +68,7 @@ failed; 2 wrong input or usage, or a result could not be written; 130 interrupte
 	return cmd
 }
 
-func (f *runFlags) validate(graph string) error {
-	return firstError(
-		f.program.validate(), f.start.validate(), mayWrite(f.out, graph, f.program.behaviours, inputFile(f.start.input.text)),
-		atMostOnce(graph, f.program.behaviours, f.start.from, inputFile(f.start.input.text)),
-	)
-}
-
 func (c *console) run(graph string, f *runFlags) error {
-	if err := f.validate(graph); err != nil {
-		return err
-	}
 	d, end, err := c.begin(graph, &f.program, &f.start, f.out)
 	if err != nil {
 		return err
@@ -91,8 +81,15 @@ func (c *console) run(graph string, f *runFlags) error {
 	return d.finish(f.out, f.json, d.printOutputs, func() error { return d.conclude(f.strict) })
 }
 
-// begin makes a run of a graph that has not ticked yet. The answered function must be called when it is over.
+// begin makes a run of a graph that has not ticked yet, once its flags have been found to go together. The answered function must be called when it is over.
 func (c *console) begin(graph string, pf *programFlags, sf *startFlags, out string) (d *drive, end func(), err error) {
+	input := inputFile(sf.input.text)
+	err = firstError(
+		pf.validate(), sf.validate(), mayWrite(out, graph, pf.behaviours, input), atMostOnce(graph, pf.behaviours, sf.from, input),
+	)
+	if err != nil {
+		return nil, nil, err
+	}
 	outliveReaders()
 	o, err := c.origin(sf)
 	if err != nil {

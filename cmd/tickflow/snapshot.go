@@ -37,19 +37,9 @@ Exit codes are those of run; the file is written whatever the run came to.`,
 	return cmd
 }
 
-func (f *snapshotFlags) validate(graph string) error {
+func (c *console) snapshot(graph string, f *snapshotFlags) error {
 	if f.out == "" {
 		return usage("`tickflow snapshot` needs to know where to write", "name a file: --out run.json, or - for standard output")
-	}
-	return firstError(
-		f.program.validate(), f.start.validate(), mayWrite(f.out, graph, f.program.behaviours, inputFile(f.start.input.text)),
-		atMostOnce(graph, f.program.behaviours, f.start.from, inputFile(f.start.input.text)),
-	)
-}
-
-func (c *console) snapshot(graph string, f *snapshotFlags) error {
-	if err := f.validate(graph); err != nil {
-		return err
 	}
 	d, end, err := c.begin(graph, &f.program, &f.start, f.out)
 	if err != nil {

@@ -46,19 +46,9 @@ Exit codes are those of run.`,
 	return cmd
 }
 
-func (f *stepFlags) validate(graph string) error {
+func (c *console) step(graph string, f *stepFlags) error {
 	if f.out == stdin {
 		return usage("--out of step needs a file: standard output is for the ticks", "`tickflow snapshot` writes to standard output with `--out -`")
-	}
-	return firstError(
-		f.program.validate(), f.start.validate(), mayWrite(f.out, graph, f.program.behaviours, inputFile(f.start.input.text)),
-		atMostOnce(graph, f.program.behaviours, f.start.from, inputFile(f.start.input.text)),
-	)
-}
-
-func (c *console) step(graph string, f *stepFlags) error {
-	if err := f.validate(graph); err != nil {
-		return err
 	}
 	d, end, err := c.begin(graph, &f.program, &f.start, f.out)
 	if err != nil {

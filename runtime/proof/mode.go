@@ -1,6 +1,8 @@
 package proof
 
 import (
+	"strings"
+
 	"github.com/tickflow/tickflow/runtime/graph"
 	"github.com/tickflow/tickflow/runtime/syntax"
 )
@@ -30,6 +32,25 @@ func (m Mode) String() string {
 		s += "+fail"
 	}
 	return s
+}
+
+// ParseMode reads what String answers; ok is false for anything else.
+func ParseMode(s string) (m Mode, ok bool) {
+	s, m.Fail = strings.CutSuffix(s, "+fail")
+	if s == "declared" {
+		return m, true
+	}
+	what := &m.Guards
+	if s, ok = strings.CutPrefix(s, "declared or "); ok {
+		what = &m.Default
+	}
+	for g := syntax.Free; g <= syntax.Xor; g++ {
+		if g.String() == s {
+			*what = g
+			return m, true
+		}
+	}
+	return Mode{}, false
 }
 
 // of answers what is assumed of a node's guards, given how many distinct ones it has.

@@ -168,18 +168,12 @@ func lookup(t *testing.T, g *graph.Graph, name string) graph.ID {
 	return id
 }
 
-// TestScriptFaults refuses what is no script.
-func TestScriptFaults(t *testing.T) {
-	for _, text := range []string{"", "{", "{}", `{"format": 2}`, `{"format": 1, "ticks": 3}`} {
-		if _, err := ReadScript([]byte(text)); err == nil {
-			t.Errorf("%q is taken for a script", text)
+// TestScriptEnd asks a script about what it does not say.
+func TestScriptEnd(t *testing.T) {
+	before, behind := -4, 1
+	for _, s := range []Script{{}, {CycleFrom: &before}, {CycleFrom: &behind, Ticks: make([]ScriptTick, 1)}} {
+		if _, ok := s.Answer(3, "A", "g"); ok || s.Fails(-1, "A") || s.Fails(3, "A") {
+			t.Errorf("%+v answers", s)
 		}
-	}
-	s, err := ReadScript([]byte(`{"format": 1, "cycle_from": -4}`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, ok := s.Answer(3, "A", "g"); ok || s.Fails(-1, "A") {
-		t.Error("an empty script answers")
 	}
 }

@@ -2,7 +2,6 @@ package proof
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 	"testing"
 
@@ -44,14 +43,11 @@ type failer interface {
 // should; in the end the join waits, and nothing above it is fireable, or the cycle comes round again.
 func replay(t failer, g *graph.Graph, trace *Trace) {
 	t.Helper()
-	data, err := json.Marshal(trace.Script(g))
+	f, err := ReadTraceFile(NewTraceFile(g, []*Trace{trace}).Marshal())
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
-	s, err := ReadScript(data)
-	if err != nil {
-		t.Fatalf("%v", err)
-	}
+	s := f.Scripts[0]
 	acting := *g
 	acting.Nodes = slices.Clone(g.Nodes)
 	for i := range acting.Nodes {

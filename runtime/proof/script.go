@@ -1,29 +1,19 @@
 package proof
 
-import (
-	"encoding/json"
-	"fmt"
-
-	"github.com/tickflow/tickflow/runtime/graph"
-)
-
-// scriptFormat is the version of the form in which scripts are written.
-const scriptFormat = 1
+import "github.com/tickflow/tickflow/runtime/graph"
 
 // Script is a trace by name, as a run of the whole graph: what whoever replays it needs to know, and what should come out.
-// It is written as JSON.
+// It is written as JSON, in a TraceFile.
 type Script struct {
-	Format int    `json:"format"`
-	Graph  string `json:"graph_digest"` // the digest of the graph it is a run of
-	Mode   string `json:"mode"`
-	Node   string `json:"node"` // the join that waits at the end
+	Node string `json:"node"` // the join that waits at the end
+	Mode string `json:"mode"` // what was assumed, as Mode writes it
 	// From is where the run begins; null if it begins with its starts.
 	From *ScriptMarking `json:"from"`
 	// Among has the join and those of its ancestors that ever fire: after the last tick none of them is fireable or, where
 	// CycleFrom is a tick, their slots are as they were before it, and the ticks from it on repeat.
 	Among     []string     `json:"among"`
 	Lead      int          `json:"lead"`       // in so many ticks the run comes to where the join can never fire any more
-	CycleFrom *int         `json:"cycle_from"` // null where nothing repeats
+	CycleFrom *int         `json:"cycle_from"` // null where nothing is left to fire; the number of ticks where what repeats is not shown
 	Shortest  bool         `json:"shortest"`   // no run takes fewer ticks
 	Ticks     []ScriptTick `json:"ticks"`
 }
@@ -46,8 +36,7 @@ type ScriptTick struct {
 // Script answers the trace as a script for the graph that it is about.
 func (t *Trace) Script(g *graph.Graph) *Script {
 	s := &Script{
-		Format: scriptFormat, Graph: g.Digest(), Mode: t.Mode.String(), Node: g.Nodes[t.Node].Name,
-		Lead: t.Lead, Shortest: t.Shortest, Ticks: []ScriptTick{},
+		Node: g.Nodes[t.Node].Name, Mode: t.Mode.String(), Lead: t.Lead, Shortest: t.Shortest, Ticks: []ScriptTick{},
 	}
 	n := newNet(g, t.Mode, t.From)
 	if t.From != nil {
@@ -110,18 +99,6 @@ func (n *net) guardNames(id graph.ID) []string {
 func (n *net) producer(slot int32) graph.ID {
 	to := n.consumer[slot]
 	return n.g.Producers(to)[slot-n.g.FirstSlot(to)]
-}
-
-// ReadScript reads what a Script was written as. It fails on text that is no JSON, and on another format.
-func ReadScript(data []byte) (*Script, error) {
-	var s Script
-	if err := json.Unmarshal(data, &s); err != nil {
-		return nil, fmt.Errorf("trace: %w", err)
-	}
-	if s.Format != scriptFormat {
-		return nil, fmt.Errorf("trace: format %d is not known, only %d is", s.Format, scriptFormat)
-	}
-	return &s, nil
 }
 
 // Answer answers what a guard says when a node fires in a tick; ok is false if the script does not say.

@@ -40,19 +40,26 @@ const MaxDepth = 200
 
 // Value is one immutable value. The zero Value is null. Values must not be compared with ==; use Equal.
 type Value struct {
-	// num holds a number's bits, a boolean as 0 or 1, a string's length, or how deep a list or object is nested.
+	// num is a number's bits, or a boolean as 0 or 1. Of anything else the top eight bits are the kind, the others a
+	// string's length or how deep a list or object is nested.
 	num uint64
-	// ref is nil for null; otherwise its type is the kind. A string is a pointer to its bytes, so that making one allocates nothing.
-	ref any
+	// ref is nil for null, for numbers and booleans the mark of their kind. Otherwise it points to a string's bytes, so that
+	// making one allocates nothing, to the slice of a list's items, or to that of an object's members.
+	ref unsafe.Pointer
 }
 
-type (
-	boolRef   struct{}
-	numberRef struct{}
-	stringRef *byte
-	listRef   *[]Value
-	objectRef *[]Member
+// What ref points to when there is nothing more to point to.
+var numberMark, boolMark, emptyMark byte
+
+// The parts of num where it has the kind.
+const (
+	kindShift = 56
+	sizeMask  = 1<<kindShift - 1
 )
+
+func sized(k Kind, size int, ref unsafe.Pointer) Value {
+	return Value{uint64(k)<<kindShift | uint64(size), ref}
+}
 
 // Member is one entry of an object, or one named value.
 type Member struct {
@@ -63,9 +70,9 @@ type Member struct {
 // OfBool makes a boolean.
 func OfBool(b bool) Value {
 	if b {
-		return Value{1, boolRef{}}
+		return Value{1, unsafe.Pointer(&boolMark)}
 	}
-	return Value{0, boolRef{}}
+	return Value{0, unsafe.Pointer(&boolMark)}
 }
 
 // OfNumber makes a number. NaN and infinities have no JSON form: callers check with math.IsNaN and math.IsInf, and From
@@ -74,7 +81,7 @@ func OfNumber(f float64) Value {
 	if f-f != 0 { // NaN or infinite
 		return Value{}
 	}
-	return Value{math.Float64bits(f), numberRef{}}
+	return Value{math.Float64bits(f), unsafe.Pointer(&numberMark)}
 }
 
 // OfInt makes a number from an integer between -MaxInt and MaxInt; beyond that the nearest number is taken.
@@ -86,7 +93,10 @@ func OfString(s string) Value {
 	if !utf8.ValidString(s) {
 		s = validUTF8(s)
 	}
-	return Value{uint64(len(s)), stringRef(unsafe.StringData(s))}
+	if s == "" {
+		return sized(String, 0, unsafe.Pointer(&emptyMark))
+	}
+	return sized(String, len(s), unsafe.Pointer(unsafe.StringData(s)))
 }
 
 // validUTF8 turns every byte that is not UTF-8 into U+FFFD, as AppendString does.
@@ -98,7 +108,7 @@ func OfList(items ...Value) Value {
 	for i := range items {
 		deepest = max(deepest, items[i].Depth())
 	}
-	return Value{uint64(deepest + 1), listRef(&items)}
+	return sized(List, deepest+1, unsafe.Pointer(&items))
 }
 
 // OfObject makes an object that takes ownership of members. Members are sorted by key; of equal keys the last one stays.
@@ -129,7 +139,7 @@ func objectOf(members []Member) Value {
 	for i := range members {
 		deepest = max(deepest, members[i].Value.Depth())
 	}
-	return Value{uint64(deepest + 1), objectRef(&members)}
+	return sized(Object, deepest+1, unsafe.Pointer(&members))
 }
 
 func strictlySorted(members []Member) bool {
@@ -143,19 +153,15 @@ func strictlySorted(members []Member) bool {
 
 // Kind tells what v is.
 func (v Value) Kind() Kind {
-	switch v.ref.(type) {
+	switch v.ref {
 	case nil:
 		return Null
-	case boolRef:
-		return Bool
-	case numberRef:
+	case unsafe.Pointer(&numberMark):
 		return Number
-	case stringRef:
-		return String
-	case listRef:
-		return List
+	case unsafe.Pointer(&boolMark):
+		return Bool
 	}
-	return Object
+	return Kind(v.num >> kindShift)
 }
 
 // IsNull reports whether v is null.
@@ -163,13 +169,13 @@ func (v Value) IsNull() bool { return v.ref == nil }
 
 // Bool answers v's boolean; ok is false when v is something else.
 func (v Value) Bool() (b, ok bool) {
-	_, ok = v.ref.(boolRef)
+	ok = v.ref == unsafe.Pointer(&boolMark)
 	return ok && v.num == 1, ok
 }
 
 // Number answers v's number; ok is false when v is something else.
 func (v Value) Number() (f float64, ok bool) {
-	if _, ok = v.ref.(numberRef); ok {
+	if v.ref == unsafe.Pointer(&numberMark) {
 		return math.Float64frombits(v.num), true
 	}
 	return 0, false
@@ -177,25 +183,24 @@ func (v Value) Number() (f float64, ok bool) {
 
 // Str answers v's string; ok is false when v is something else.
 func (v Value) Str() (s string, ok bool) {
-	p, ok := v.ref.(stringRef)
-	if !ok {
+	if v.Kind() != String {
 		return "", false
 	}
-	return unsafe.String(p, int(v.num)), true
+	return unsafe.String((*byte)(v.ref), v.num&sizeMask), true
 }
 
 // Items answers a list's items, or nil when v is something else. The slice must not be changed.
 func (v Value) Items() []Value {
-	if p, ok := v.ref.(listRef); ok {
-		return *p
+	if v.Kind() == List {
+		return *(*[]Value)(v.ref)
 	}
 	return nil
 }
 
 // Members answers an object's members sorted by key, or nil when v is something else. The slice must not be changed.
 func (v Value) Members() []Member {
-	if p, ok := v.ref.(objectRef); ok {
-		return *p
+	if v.Kind() == Object {
+		return *(*[]Member)(v.ref)
 	}
 	return nil
 }
@@ -230,13 +235,13 @@ func (v Value) With(key string, member Value) Value {
 
 // Len answers the number of items of a list, members of an object or bytes of a string, and 0 for anything else.
 func (v Value) Len() int {
-	switch r := v.ref.(type) {
-	case stringRef:
-		return int(v.num)
-	case listRef:
-		return len(*r)
-	case objectRef:
-		return len(*r)
+	switch v.Kind() {
+	case String:
+		return int(v.num & sizeMask)
+	case List:
+		return len(v.Items())
+	case Object:
+		return len(v.Members())
 	}
 	return 0
 }
@@ -244,30 +249,31 @@ func (v Value) Len() int {
 // Depth answers how many lists and objects are nested in one another in v: 1 for a list of numbers, 0 for what is neither
 // list nor object.
 func (v Value) Depth() int {
-	switch v.ref.(type) {
-	case listRef, objectRef:
-		return int(v.num)
+	if v.Kind() >= List {
+		return int(v.num & sizeMask)
 	}
 	return 0
 }
 
 // Equal reports whether a and b are the same value. Numbers are equal when their JSON forms are: 0 and -0 differ.
 func Equal(a, b Value) bool {
-	switch r := a.ref.(type) {
-	case stringRef:
-		s, _ := a.Str()
-		t, ok := b.Str()
-		return ok && s == t
-	case listRef:
-		o, ok := b.ref.(listRef)
-		return ok && (r == o || slices.EqualFunc(*r, *o, Equal))
-	case objectRef:
-		o, ok := b.ref.(objectRef)
-		return ok && (r == o || slices.EqualFunc(*r, *o, func(m, n Member) bool {
-			return m.Key == n.Key && Equal(m.Value, n.Value)
-		}))
+	kind := a.Kind()
+	if kind != b.Kind() || a.num != b.num {
+		return false // another kind, number, length or depth
 	}
-	return a.Kind() == b.Kind() && a.num == b.num
+	switch {
+	case kind < String || a.ref == b.ref:
+		return true
+	case kind == String:
+		s, _ := a.Str()
+		t, _ := b.Str()
+		return s == t
+	case kind == List:
+		return slices.EqualFunc(a.Items(), b.Items(), Equal)
+	}
+	return slices.EqualFunc(a.Members(), b.Members(), func(m, n Member) bool {
+		return m.Key == n.Key && Equal(m.Value, n.Value)
+	})
 }
 
 // String answers the JSON form of v.

@@ -118,7 +118,7 @@ func New(net *graph.Graph, behaviors Behaviors, cfg Config) (*Run, error) {
 		clock: cfg.Now, log: cfg.Log, warn: cfg.Warn,
 		status: Idle,
 	}
-	if err := r.load(net, behaviors); err != nil {
+	if err := r.loadWith(net, behaviors); err != nil {
 		return nil, err
 	}
 	for id := range net.Nodes {
@@ -134,20 +134,30 @@ func (r *Run) successor(net *graph.Graph, behaviors Behaviors) (*Run, error) {
 		id: r.id, seed: r.seed, args: r.args, workers: r.workers, clock: r.clock, log: r.log, warn: r.warn,
 		tick: r.tick, timeline: r.timeline, status: r.status, reason: r.reason,
 	}
-	err := s.load(net, behaviors)
+	err := s.loadWith(net, behaviors)
 	if net.Digest() == r.net.Digest() {
 		s.warned = r.warned
 	}
 	return s, err
 }
 
-// load makes an empty marking and history for a graph.
-func (r *Run) load(net *graph.Graph, behaviors Behaviors) error {
+// loadWith makes an empty marking and history for a graph with its behaviours.
+func (r *Run) loadWith(net *graph.Graph, behaviors Behaviors) error {
 	bodies, guards, err := resolve(net, behaviors)
 	if err != nil {
 		return err
 	}
-	r.net, r.behaviors, r.guards = net, behaviors, guards
+	r.load(net)
+	r.behaviors, r.guards = behaviors, guards
+	for i, body := range bodies {
+		r.cells[i].body = body
+	}
+	return nil
+}
+
+// load makes an empty marking and history for a graph.
+func (r *Run) load(net *graph.Graph) {
+	r.net = net
 	r.cells = make([]cell, len(net.Nodes))
 	r.slots = make([]bool, net.Slots())
 	r.marked = 0
@@ -158,7 +168,7 @@ func (r *Run) load(net *graph.Graph, behaviors Behaviors) error {
 		n, c := &net.Nodes[i], &r.cells[i]
 		first := net.FirstSlot(graph.ID(i))
 		*c = cell{
-			name: n.Name, body: bodies[i], inputs: n.Inputs, bind: n.Bind, out: net.Out(graph.ID(i)), state: emptyState, or: n.Join == syntax.Or,
+			name: n.Name, inputs: n.Inputs, bind: n.Bind, out: net.Out(graph.ID(i)), state: emptyState, or: n.Join == syntax.Or,
 			first: first, slots: net.FirstSlot(graph.ID(i)+1) - first,
 		}
 		for _, in := range n.Inputs {
@@ -170,7 +180,6 @@ func (r *Run) load(net *graph.Graph, behaviors Behaviors) error {
 	for id := range r.pinned {
 		r.cells[id].pinned = true
 	}
-	return nil
 }
 
 var emptyState = value.OfObject()

@@ -163,7 +163,7 @@ func (r *Run) commit(calls []call, firings []record.Firing) {
 	for i := range calls {
 		r.produce(&calls[i], firings[i].Edges)
 		if firings[i].Status == record.Aborted && r.status != Aborted {
-			r.status, r.reason = Aborted, fmt.Sprintf("%s failed: %s", firings[i].Node, firings[i].Error)
+			r.status, r.reason = Aborted, abortedBy(&firings[i])
 		}
 	}
 	r.settle()

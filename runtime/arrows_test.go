@@ -18,18 +18,21 @@ const module = "github.com/tickflow/tickflow"
 // arrows is the plan of the house: which package may import which others of ours. A package that is not in it, and an
 // import that is not in it, fail the test. "*" stands for all.
 var arrows = map[string][]string{
-	"runtime/diag":         {},
-	"runtime/diag/catalog": {"runtime/diag"},
-	"runtime/value":        {},
-	"runtime/record":       {"runtime/value"},
-	"runtime/syntax":       {"runtime/diag"},
-	"runtime/graph":        {"runtime/diag", "runtime/syntax"},
-	"runtime/check":        {"runtime/diag", "runtime/graph", "runtime/syntax"},
-	"runtime/proof":        {"runtime/diag", "runtime/graph", "runtime/syntax"},
-	"runtime/render":       {"runtime/graph", "runtime/syntax"},
-	"runtime/engine":       {"runtime/diag", "runtime/graph", "runtime/record", "runtime/syntax", "runtime/value"},
-	"runtime/store":        {"runtime/record"},
-	"runtime/store/memory": {"runtime/record", "runtime/store"},
+	"runtime/diag":            {},
+	"runtime/diag/catalog":    {"runtime/diag"},
+	"runtime/value":           {},
+	"runtime/record":          {"runtime/value"},
+	"runtime/syntax":          {"runtime/diag"},
+	"runtime/graph":           {"runtime/diag", "runtime/syntax"},
+	"runtime/check":           {"runtime/diag", "runtime/graph", "runtime/syntax"},
+	"runtime/proof":           {"runtime/diag", "runtime/graph", "runtime/syntax"},
+	"runtime/render":          {"runtime/graph", "runtime/syntax"},
+	"runtime/engine":          {"runtime/diag", "runtime/graph", "runtime/record", "runtime/syntax", "runtime/value"},
+	"runtime/store":           {"runtime/record"},
+	"runtime/store/filelock":  {"runtime/store"},
+	"runtime/store/memory":    {"runtime/record", "runtime/store", "runtime/value"},
+	"runtime/store/sqlite":    {"runtime/record", "runtime/store", "runtime/store/filelock"},
+	"runtime/store/storetest": {"runtime", "runtime/record", "runtime/store", "runtime/value"},
 	"runtime": {
 		"runtime/check", "runtime/diag", "runtime/engine", "runtime/graph", "runtime/record", "runtime/store",
 		"runtime/store/memory", "runtime/syntax", "runtime/value",
@@ -45,8 +48,10 @@ var pure = []string{"runtime/diag", "runtime/diag/catalog", "runtime/value", "ru
 
 // heavy dependencies live in one room each.
 var heavy = map[string][]string{
-	"github.com/yuin/gopher-lua": {"luabind", "luabind/luaindex"},
-	"github.com/spf13/cobra":     {"cmd/tickflow"},
+	"github.com/yuin/gopher-lua":  {"luabind", "luabind/luaindex"},
+	"github.com/spf13/cobra":      {"cmd/tickflow"},
+	"github.com/mattn/go-sqlite3": {"runtime/store/sqlite"},
+	"database/sql":                {"runtime/store/sqlite"},
 }
 
 // impure reports whether a package of the standard library leads to a clock, files, processes or the network.

@@ -94,13 +94,11 @@ func (r *Runner) fireOf(ctx context.Context, node string, k int) (v Value, ok bo
 	if err != nil {
 		return Value{}, false, err
 	}
-	for f, err := range r.session.Firings(ctx, store.Query{Path: path, Node: node}) {
+	for f, err := range r.session.Firings(ctx, store.Query{Path: path, Node: node, K: k}) {
 		if err != nil {
 			return Value{}, false, err
 		}
-		if f.K == k {
-			v, ok = f.Output, true
-		}
+		v, ok = f.Output, true
 	}
 	return v, ok, nil
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tickflow/tickflow/runtime/check"
+	"github.com/tickflow/tickflow/runtime/diag"
 	"github.com/tickflow/tickflow/runtime/graph"
 )
 
@@ -53,12 +54,17 @@ func (p *Program) refuse(allowed bool) error {
 // Promote answers the program with the joins of the given suggestions made OR-joins. What is left to suggest may differ.
 func (p *Program) Promote(suggestions ...Suggestion) (*Program, error) {
 	var chosen []check.Suggestion
+	text := p.source.Text
 	for _, s := range suggestions {
 		id, ok := p.graph.Lookup(s.Node)
 		if !ok {
 			return nil, fmt.Errorf("there is no node %s to promote", s.Node)
 		}
 		chosen = append(chosen, check.Suggestion{Node: id})
+		text += "\n" + s.Node + ".join: OR" // the last of several counts
 	}
-	return assemble(check.Promote(p.graph, chosen...), p.behaviors, p.written)
+	if len(chosen) > 0 {
+		text += "\n"
+	}
+	return assemble(diag.NewSource(p.source.Name, text), check.Promote(p.graph, chosen...), p.behaviors, p.written)
 }

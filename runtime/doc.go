@@ -23,7 +23,7 @@
 //   - snapshot: everything a run needs to go on from a tick boundary.
 //   - timeline: a branch of history; every restore starts one. What it abandons is superseded.
 //   - checkpoint: a snapshot under a label, kept in the session.
-//   - session: what a store keeps of one run.
+//   - session: what a store keeps of one run: the one in memory, or one that Resume goes on with in another process.
 //   - program: a graph with its behaviours, immutable.
 //
 // # Rules
@@ -43,6 +43,6 @@
 //	diag, value, record    findings; data; what one firing was
 //	syntax, graph, check   text to tree, tree to net, faults of a net
 //	engine                 marking, ticks, snapshots: pure
-//	store                  what keeps a run's past
+//	store                  what keeps a run's past: memory, sqlite
 //	render                 a graph as SVG, mermaid, DOT, JSON
 package runtime

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/tickflow/tickflow/runtime/engine"
 	"github.com/tickflow/tickflow/runtime/record"
@@ -72,11 +73,12 @@ func FromJSON(ctx context.Context, p *Program, data []byte, cfg Config) (*Runner
 		return nil, err
 	}
 	cfg.Seed = 0
-	r, err := New(p, cfg)
+	given := cfg.Args != nil
+	r, err := prepare(p, &cfg)
 	if err != nil {
 		return nil, err
 	}
-	if cfg.Args != nil {
+	if given {
 		d.Snapshot.Args = r.run.Args()
 	}
 	t := newTimeline(d.Snapshot.Timelines, d.Snapshot)
@@ -84,63 +86,37 @@ func FromJSON(ctx context.Context, p *Program, data []byte, cfg Config) (*Runner
 	if err != nil {
 		return nil, err
 	}
-	if err := r.refill(ctx, d); err != nil {
+	past := d.past(r.keep != nil)
+	past.ID, past.Created = cfg.ID, time.Now().UnixMilli()
+	past.Timelines = append(past.Timelines, t)
+	if err := r.begin(ctx, past, fresh); err != nil {
 		return nil, err
 	}
-	if err := r.goOn(ctx, fresh, p, t); err != nil {
+	if r.times, err = r.recordedTimes(ctx, t.Fork); err != nil {
 		return nil, err
 	}
+	r.run = fresh
 	return r, nil
 }
 
-// unused answers ErrStoreUsed when a session holds anything of a run.
-func unused(ctx context.Context, s store.Session) error {
-	timelines, err := s.Timelines(ctx)
-	if err != nil {
-		return err
-	}
-	checkpoints, err := s.Checkpoints(ctx)
-	if err != nil {
-		return err
-	}
-	if len(timelines) > 1 || len(checkpoints) > 0 {
-		return ErrStoreUsed
-	}
-	for _, err := range s.Firings(ctx, store.Query{}) {
-		if err != nil {
-			return err
-		}
-		return ErrStoreUsed
-	}
-	return nil
-}
-
-// refill brings a dump's past into the empty session of a new run.
-func (r *Runner) refill(ctx context.Context, d *Dump) error {
+// past answers a dump's past, for the empty session of a new run.
+func (d *Dump) past(keep bool) store.Past {
+	p := store.Past{Checkpoints: d.Checkpoints}
 	for _, t := range d.Snapshot.Timelines {
-		if t.ID == 0 {
-			continue // every session has it
-		}
-		if err := r.session.AddTimeline(ctx, t); err != nil {
-			return err
+		if t.ID != 0 { // every session has it
+			p.Timelines = append(p.Timelines, t)
 		}
 	}
-	for firings := d.Snapshot.Records; r.keep != nil && len(firings) > 0; {
-		n := 1
-		for n < len(firings) && firings[n].Tick == firings[0].Tick && firings[n].Timeline == firings[0].Timeline {
-			n++
-		}
-		if err := r.keep(ctx, firings[:n:n]); err != nil {
-			return err
-		}
-		firings = firings[n:]
-	}
-	for _, c := range d.Checkpoints {
-		if err := r.session.PutCheckpoint(ctx, c); err != nil {
-			return err
+	if keep {
+		p.Firings = func(yield func(Firing, error) bool) {
+			for _, f := range d.Snapshot.Records {
+				if !yield(f, nil) {
+					return
+				}
+			}
 		}
 	}
-	return nil
+	return p
 }
 
 // Dump is everything about a run but its program, as ToJSON writes it.

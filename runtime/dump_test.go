@@ -18,7 +18,6 @@ import (
 
 	tickflow "github.com/tickflow/tickflow/runtime"
 	"github.com/tickflow/tickflow/runtime/engine"
-	"github.com/tickflow/tickflow/runtime/store"
 	"github.com/tickflow/tickflow/runtime/store/memory"
 	"github.com/tickflow/tickflow/runtime/value"
 )
@@ -165,11 +164,9 @@ func TestFromJSONLeavesAStoreAloneThatItCannotFill(t *testing.T) {
 	}
 	fired := memory.New()
 	mustRun(t, newRunner(t, loop, loopFuncs(), tickflow.Config{Store: fired}), tickflow.RunOptions{MaxTicks: 1})
-	labelled := memory.New()
-	if err := labelled.PutCheckpoint(ctx, store.Checkpoint{Label: "x"}); err != nil {
-		t.Fatal(err)
-	}
-	for name, session := range map[string]*memory.Session{"timelines": session, "firings": fired, "checkpoints": labelled} {
+	begun := memory.New()
+	newRunner(t, loop, loopFuncs(), tickflow.Config{Store: begun})
+	for name, session := range map[string]*memory.Session{"timelines": session, "firings": fired, "a run that has not ticked": begun} {
 		if _, err := tickflow.FromJSON(ctx, p, dump, tickflow.Config{Store: session}); !errors.Is(err, tickflow.ErrStoreUsed) {
 			t.Errorf("a store with %s: got %v", name, err)
 		}

@@ -12,6 +12,7 @@ import (
 
 // Program is a graph with its behaviours, checked. It is immutable and may be shared by any number of runs.
 type Program struct {
+	source      *diag.Source
 	graph       *graph.Graph
 	behaviors   Behaviors
 	written     diag.List // what was found in the text alone
@@ -38,18 +39,19 @@ func Compile(name, text string, b Behaviors) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	file, written := syntax.Parse(diag.NewSource(name, text))
+	source := diag.NewSource(name, text)
+	file, written := syntax.Parse(source)
 	g, faults := graph.Build(file)
-	return assemble(g, b, append(written, faults...))
+	return assemble(source, g, b, append(written, faults...))
 }
 
 // assemble checks a graph whose text has the given findings.
-func assemble(g *graph.Graph, b Behaviors, written diag.List) (*Program, error) {
+func assemble(source *diag.Source, g *graph.Graph, b Behaviors, written diag.List) (*Program, error) {
 	findings := check.Join(written, check.Run(g, registered{b}))
 	if slices.ContainsFunc(findings, isFault) {
 		return nil, slices.DeleteFunc(findings, isDeadlock).Err()
 	}
-	p := &Program{graph: g, behaviors: b, written: written, findings: findings, suggestions: check.Structural(g)}
+	p := &Program{source: source, graph: g, behaviors: b, written: written, findings: findings, suggestions: check.Structural(g)}
 	for i := range g.Nodes {
 		if len(g.Out(graph.ID(i))) == 0 {
 			p.sinks = append(p.sinks, graph.ID(i))

@@ -10,9 +10,14 @@ import (
 
 // Snapshot answers the run as it stands. It marshals to JSON; Restore takes it back, also in another process.
 func (r *Runner) Snapshot() *Snapshot {
-	s := r.run.Snapshot()
-	s.KeepRecords = r.keep != nil
+	s := r.snapshotOf(r.run)
 	s.Status, s.CancelReason = r.standing()
+	return s
+}
+
+func (r *Runner) snapshotOf(run *engine.Run) *Snapshot {
+	s := run.Snapshot()
+	s.KeepRecords = r.keep != nil
 	return s
 }
 
@@ -62,7 +67,11 @@ func (r *Runner) goOn(ctx context.Context, fresh *engine.Run, p *Program, t reco
 	if err != nil {
 		return err
 	}
-	if err := r.session.AddTimeline(ctx, t); err != nil {
+	base, err := r.base(ctx, fresh, p)
+	if err != nil {
+		return err
+	}
+	if err := r.session.AddTimeline(ctx, t, base); err != nil {
 		return err
 	}
 	r.run, r.program, r.times = fresh, p, times
@@ -73,11 +82,11 @@ func (r *Runner) goOn(ctx context.Context, fresh *engine.Run, p *Program, t reco
 // same. Of several timelines the youngest counts.
 func (r *Runner) recordedTimes(ctx context.Context, from int) (map[int]int64, error) {
 	times := map[int]int64{}
-	for f, err := range r.session.Firings(ctx, store.Query{}) {
+	for f, err := range r.session.Firings(ctx, store.Query{From: from}) {
 		if err != nil {
 			return nil, err
 		}
-		if f.Tick >= from && f.Now != 0 {
+		if f.Now != 0 {
 			times[f.Tick] = f.Now
 		}
 	}

@@ -2,8 +2,6 @@ package runtime
 
 import (
 	"context"
-	crand "crypto/rand"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -29,7 +27,8 @@ type Config struct {
 	Seed uint64
 	// Workers is how many bodies may run at once, DefaultWorkers when 0. Bodies mostly wait, so it may exceed the cores.
 	Workers int
-	// Store keeps the run's past, and of no other run: it holds nothing yet. Nil keeps it in memory.
+	// Store keeps the run's past, and of no other run: New and FromJSON want an empty one, Resume goes on with the run that
+	// is in it. Whoever opened it closes it. Nil keeps the past in memory.
 	Store store.Session
 	// DropRecords keeps no firings in memory: no audit, no firings of a node, only the window and the state that the run
 	// itself needs; ticks run again after a restore ask the clock anew. It has no effect on a Store other than those of
@@ -60,6 +59,8 @@ type Runner struct {
 	run     *engine.Run
 	session store.Session
 	keep    func(context.Context, []record.Firing) error // nil when the session keeps no firings
+	ticked  []record.Firing                              // what is being kept
+	after   func() (store.Snapshot, error)               // the state after those
 	hooks   []Hooks
 	logger  *slog.Logger
 	clock   func() time.Time
@@ -73,6 +74,19 @@ type Runner struct {
 // forever and Config does not allow it, ErrStoreUsed when the Store holds a run already, and an error when Args is no value,
 // Seed too large or p nil.
 func New(p *Program, cfg Config) (*Runner, error) {
+	r, err := prepare(p, &cfg)
+	if err != nil {
+		return nil, err
+	}
+	past := store.Past{ID: cfg.ID, Created: time.Now().UnixMilli()}
+	if err := r.begin(context.Background(), past, r.run); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// prepare makes a run that its store does not know of yet. It fills in what the config leaves open.
+func prepare(p *Program, cfg *Config) (*Runner, error) {
 	if p == nil {
 		return nil, errNoProgram
 	}
@@ -92,11 +106,9 @@ func New(p *Program, cfg Config) (*Runner, error) {
 	}
 	if r.session == nil {
 		r.session = memory.New()
-	} else if err := unused(context.Background(), r.session); err != nil {
-		return nil, err
 	}
 	if m, ok := r.session.(*memory.Session); !ok || m.KeepsFirings() && !cfg.DropRecords {
-		r.keep = r.session.AppendTick
+		r.keep, r.after = r.appendTick, r.stateAfter
 	}
 	r.AddHooks(cfg.Hooks)
 	if r.logger == nil {
@@ -112,7 +124,13 @@ func New(p *Program, cfg Config) (*Runner, error) {
 	return r, nil
 }
 
-func (r *Runner) engineConfig(cfg Config, args Value) engine.Config {
+func (r *Runner) engineConfig(cfg *Config, args Value) engine.Config {
+	if cfg.Seed == 0 {
+		cfg.Seed = rand.Uint64N(value.MaxInt) + 1
+	}
+	if cfg.ID == "" {
+		cfg.ID = newID()
+	}
 	c := engine.Config{
 		ID: cfg.ID, Seed: cfg.Seed, Args: args, Workers: cfg.Workers,
 		Now: r.now,
@@ -125,14 +143,6 @@ func (r *Runner) engineConfig(cfg Config, args Value) engine.Config {
 	}
 	if c.Workers == 0 {
 		c.Workers = DefaultWorkers
-	}
-	if c.Seed == 0 {
-		c.Seed = rand.Uint64N(value.MaxInt) + 1
-	}
-	if c.ID == "" {
-		var id [16]byte
-		crand.Read(id[:]) // it never fails
-		c.ID = hex.EncodeToString(id[:])
 	}
 	return c
 }
@@ -165,6 +175,16 @@ func (r *Runner) Tick(ctx context.Context) ([]Firing, error) {
 	firings, err := r.run.Tick(ctx, r.keep)
 	r.tickEnds(tick, firings, err)
 	return firings, err
+}
+
+// Know tells the runner of programs that the run has had in another process, or will have, so that Restore can bring them
+// back. Like all of the Runner it belongs to its goroutine.
+func (r *Runner) Know(programs ...*Program) {
+	for _, p := range programs {
+		if _, ok := r.known[p.graph.Digest()]; !ok {
+			r.known[p.graph.Digest()] = p
+		}
+	}
 }
 
 // Program answers the program being run.

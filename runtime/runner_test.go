@@ -14,6 +14,7 @@ import (
 	tickflow "github.com/tickflow/tickflow/runtime"
 	"github.com/tickflow/tickflow/runtime/engine"
 	"github.com/tickflow/tickflow/runtime/record"
+	"github.com/tickflow/tickflow/runtime/store"
 	"github.com/tickflow/tickflow/runtime/store/memory"
 	"github.com/tickflow/tickflow/runtime/value"
 )
@@ -305,11 +306,11 @@ type failingStore struct {
 
 var errFull = errors.New("disk full")
 
-func (s *failingStore) AppendTick(ctx context.Context, firings []record.Firing) error {
-	if firings[0].Tick == s.at {
+func (s *failingStore) AppendTick(ctx context.Context, t store.Tick) error {
+	if t.Firings[0].Tick == s.at {
 		return errFull
 	}
-	return s.Session.AppendTick(ctx, firings)
+	return s.Session.AppendTick(ctx, t)
 }
 
 func TestStoreErrorIsAnsweredAndTheTickCanBeTriedAgain(t *testing.T) {
@@ -363,12 +364,9 @@ func TestARunBeginsInAStoreOfItsOwn(t *testing.T) {
 	ctx := t.Context()
 	p := compile(t, loop, loopFuncs())
 	session := memory.New()
-	if _, err := tickflow.New(p, tickflow.Config{Store: session}); err != nil {
-		t.Fatal(err)
-	}
-	r, err := tickflow.New(p, tickflow.Config{Store: session})
-	if err != nil {
-		t.Fatalf("a store in which nothing has happened: %v", err)
+	r := newRunner(t, loop, loopFuncs(), tickflow.Config{Store: session})
+	if _, err := tickflow.New(p, tickflow.Config{Store: session}); !errors.Is(err, tickflow.ErrStoreUsed) {
+		t.Fatalf("before anything has happened: got %v", err)
 	}
 	mustRun(t, r, tickflow.RunOptions{MaxTicks: 1})
 	dropped := memory.Null()

@@ -13,8 +13,9 @@ import (
 func ExampleSession() {
 	ctx := context.Background()
 	session := memory.New()
-	session.AppendTick(ctx, []record.Firing{{Tick: 0, Node: "A", K: 1}, {Tick: 0, Node: "B", K: 1}})
-	session.AppendTick(ctx, []record.Firing{{Tick: 1, Node: "A", K: 2}})
+	session.Begin(ctx, store.Past{ID: "run"})
+	session.AppendTick(ctx, store.Tick{Firings: []record.Firing{{Tick: 0, Node: "A", K: 1}, {Tick: 0, Node: "B", K: 1}}})
+	session.AppendTick(ctx, store.Tick{Firings: []record.Firing{{Tick: 1, Node: "A", K: 2}}})
 	for f, err := range session.Firings(ctx, store.Query{Node: "A"}) {
 		fmt.Println(f.Tick, f.Node, err)
 	}

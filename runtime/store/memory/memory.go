@@ -1,117 +1,147 @@
-// Package memory keeps a run's past in the memory of the process. Nothing survives the process.
+// Package memory keeps sessions in the memory of the process. Nothing survives the process.
+//
+// Beyond 10,000 firings older ones go, in blocks, to a temporary file, and so do snapshots beyond a megabyte: memory does
+// not grow with the number of firings. The file has no name from the moment it is made, where the system allows that, so
+// that it is gone with the process, however that ends.
 package memory
 
 import (
+	"cmp"
 	"context"
-	"iter"
+	"fmt"
+	"maps"
+	"os"
 	"slices"
 	"sync"
+	"time"
 
-	"github.com/tickflow/tickflow/runtime/record"
 	"github.com/tickflow/tickflow/runtime/store"
 )
 
-// Session keeps the full history of one run, or with Null everything but the firings. It is safe for concurrent use.
-type Session struct {
-	null bool
+// Store keeps sessions by name as long as it lives. The zero Store is empty and ready. It is safe for concurrent use.
+type Store struct {
+	// Most is how many firings a session keeps in memory; 0 stands for 10,000. It must not be changed any more once there are
+	// sessions.
+	Most int
 
-	mu          sync.RWMutex
-	ticks       [][]record.Firing
-	timelines   []record.Timeline
-	checkpoints []store.Checkpoint
+	mu       sync.Mutex
+	sessions map[string]*entry
 }
 
-var _ store.Session = (*Session)(nil)
-
-// New answers an empty session that keeps every firing.
-func New() *Session { return &Session{timelines: []record.Timeline{{Parent: -1}}} }
-
-// Null answers an empty session that keeps no firings, so that a run costs no memory however long it goes on. Timelines and
-// checkpoints are kept.
-func Null() *Session {
-	s := New()
-	s.null = true
-	return s
+type entry struct {
+	session *Session
+	holder  *store.Holder
 }
 
-// KeepsFirings reports whether the session keeps firings; one of Null does not.
-func (s *Session) KeepsFirings() bool { return !s.null }
+var _ store.Store = (*Store)(nil)
 
-// AppendTick keeps the slice itself. It never fails.
-func (s *Session) AppendTick(_ context.Context, firings []record.Firing) error {
-	if s.null || len(firings) == 0 {
-		return nil
+// Open answers a session for writing, see store.Store.
+func (s *Store) Open(_ context.Context, name string) (store.Session, error) {
+	if err := store.CheckName(name); err != nil {
+		return nil, err
 	}
 	s.mu.Lock()
-	s.ticks = append(s.ticks, firings)
-	s.mu.Unlock()
+	defer s.mu.Unlock()
+	e := s.sessions[name]
+	if e == nil {
+		e = &entry{session: New()}
+		e.session.name = name
+		if s.Most > 0 {
+			e.session.overflow.most = s.Most
+		}
+		if s.sessions == nil {
+			s.sessions = map[string]*entry{}
+		}
+		s.sessions[name] = e
+	}
+	if e.holder != nil {
+		return nil, &store.HeldError{Session: name, Holder: *e.holder}
+	}
+	host, _ := os.Hostname()
+	e.holder = &store.Holder{PID: os.Getpid(), Host: host, Since: time.Now()}
+	return &handle{Session: e.session, free: func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		e.holder = nil
+	}}, nil
+}
+
+// handle is a Session that is open for writing in a Store.
+type handle struct {
+	*Session
+	free func()
+	once sync.Once
+}
+
+// Close gives the session free for others to open; it stays in the Store.
+func (h *handle) Close() error {
+	h.once.Do(h.free)
 	return nil
 }
 
-// Firings answers what had been kept when it was called.
-func (s *Session) Firings(ctx context.Context, q store.Query) iter.Seq2[record.Firing, error] {
-	s.mu.RLock()
-	ticks := s.ticks[:len(s.ticks):len(s.ticks)]
-	s.mu.RUnlock()
-	return func(yield func(record.Firing, error) bool) {
-		for _, firings := range ticks {
-			if err := ctx.Err(); err != nil {
-				yield(record.Firing{}, err)
-				return
-			}
-			if q.Path != nil && !q.Path.Has(firings[0].Timeline, firings[0].Tick) {
-				continue
-			}
-			for i := range firings {
-				if q.Node != "" && firings[i].Node != q.Node {
-					continue
-				}
-				if !yield(firings[i], nil) {
-					return
-				}
-			}
+// begun answers the entry of a session in which a run has begun.
+func (s *Store) begun(name string) (*entry, error) {
+	e := s.sessions[name]
+	if e == nil || !e.session.hasBegun() {
+		return nil, fmt.Errorf("session %s: %w", name, store.ErrNotFound)
+	}
+	return e, nil
+}
+
+// Read answers a session for reading, see store.Store.
+func (s *Store) Read(_ context.Context, name string) (store.Reader, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	e, err := s.begun(name)
+	if err != nil {
+		return nil, err
+	}
+	return e.session, nil
+}
+
+// List answers what there is to know of all sessions, in name order.
+func (s *Store) List(ctx context.Context) ([]store.Info, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var infos []store.Info
+	for _, e := range slices.SortedFunc(maps.Values(s.sessions), func(a, b *entry) int { return cmp.Compare(a.session.name, b.session.name) }) {
+		if !e.session.hasBegun() {
+			continue
+		}
+		info, err := e.session.Info(ctx)
+		if err != nil {
+			return nil, err
+		}
+		info.Holder = e.holder
+		infos = append(infos, info)
+	}
+	return infos, nil
+}
+
+// Delete deletes a session, see store.Store.
+func (s *Store) Delete(_ context.Context, name string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	e, err := s.begun(name)
+	if err != nil {
+		return err
+	}
+	if e.holder != nil {
+		return &store.HeldError{Session: name, Holder: *e.holder}
+	}
+	delete(s.sessions, name)
+	return e.session.Close()
+}
+
+// Close deletes all sessions.
+func (s *Store) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, e := range s.sessions {
+		if err := e.session.Close(); err != nil {
+			return err
 		}
 	}
-}
-
-// AddTimeline keeps a new timeline. It never fails.
-func (s *Session) AddTimeline(_ context.Context, t record.Timeline) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.timelines = append(s.timelines, t)
+	s.sessions = nil
 	return nil
-}
-
-// Timelines answers all timelines in the order of their ids.
-func (s *Session) Timelines(context.Context) ([]record.Timeline, error) {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	return slices.Clone(s.timelines), nil
-}
-
-// PutCheckpoint keeps a checkpoint, in place of an older one with the same label. It never fails.
-func (s *Session) PutCheckpoint(_ context.Context, c store.Checkpoint) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.checkpoints = slices.DeleteFunc(s.checkpoints, func(old store.Checkpoint) bool { return old.Label == c.Label })
-	s.checkpoints = append(s.checkpoints, c)
-	return nil
-}
-
-// Checkpoint answers the one with that label, or store.ErrNotFound.
-func (s *Session) Checkpoint(_ context.Context, label string) (store.Checkpoint, error) {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	i := slices.IndexFunc(s.checkpoints, func(c store.Checkpoint) bool { return c.Label == label })
-	if i < 0 {
-		return store.Checkpoint{}, store.ErrNotFound
-	}
-	return s.checkpoints[i], nil
-}
-
-// Checkpoints answers all of them, in the order in which they were last put.
-func (s *Session) Checkpoints(context.Context) ([]store.Checkpoint, error) {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	return slices.Clone(s.checkpoints), nil
 }

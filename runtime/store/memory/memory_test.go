@@ -3,85 +3,87 @@ package memory_test
 import (
 	"context"
 	"errors"
-	"fmt"
-	"strings"
 	"sync"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/tickflow/tickflow/runtime/record"
 	"github.com/tickflow/tickflow/runtime/store"
 	"github.com/tickflow/tickflow/runtime/store/memory"
+	"github.com/tickflow/tickflow/runtime/value"
 )
 
-// fill keeps ticks, each given as "timeline:tick NODES".
-func fill(t *testing.T, s *memory.Session, ticks ...string) {
+func begin(t *testing.T, s *memory.Session) {
 	t.Helper()
-	for _, text := range ticks {
-		var timeline, tick int
-		var nodes string
-		if _, err := fmt.Sscanf(text, "%d:%d %s", &timeline, &tick, &nodes); err != nil {
-			t.Fatal(err)
-		}
-		var firings []record.Firing
-		for _, n := range nodes {
-			firings = append(firings, record.Firing{Timeline: timeline, Tick: tick, Node: string(n)})
-		}
-		if err := s.AppendTick(t.Context(), firings); err != nil {
-			t.Fatal(err)
-		}
+	if err := s.Begin(t.Context(), store.Past{ID: "run"}); err != nil {
+		t.Fatal(err)
 	}
 }
 
-func firings(t *testing.T, s *memory.Session, q store.Query) string {
+// fill keeps ticks of one node each.
+func fill(t *testing.T, s *memory.Session, from, until int) {
 	t.Helper()
-	var all []string
-	for f, err := range s.Firings(t.Context(), q) {
+	for tick := from; tick < until; tick++ {
+		err := s.AppendTick(t.Context(), store.Tick{Firings: []record.Firing{{Tick: tick, Node: "A", K: tick + 1, State: value.OfObject()}}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		all = append(all, fmt.Sprintf("%d:%d %s", f.Timeline, f.Tick, f.Node))
 	}
-	return strings.Join(all, ", ")
 }
 
-func TestFirings(t *testing.T) {
+func TestNullKeepsNoFirings(t *testing.T) {
+	none := memory.Null()
+	begin(t, none)
+	fill(t, none, 0, 2)
+	for f := range none.Firings(t.Context(), store.Query{}) {
+		t.Errorf("it keeps %v", f)
+	}
+	if none.KeepsFirings() || !memory.New().KeepsFirings() {
+		t.Error("it does not say so")
+	}
+	if _, err := none.Snapshot(t.Context(), store.Boundary{}); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("a snapshot: got %v", err)
+	}
+}
+
+// TestOldFiringsLeaveMemory looks at a long history: whole, by index, and while it grows.
+func TestOldFiringsLeaveMemory(t *testing.T) {
 	s := memory.New()
-	fill(t, s, "0:0 AB", "0:1 A", "1:1 B")
-	if err := s.AppendTick(t.Context(), nil); err != nil {
-		t.Fatal(err)
+	t.Cleanup(func() { s.Close() })
+	begin(t, s)
+	const ticks = 40_000
+	fill(t, s, 0, ticks)
+	n := 0
+	for f, err := range s.Firings(t.Context(), store.Query{}) {
+		if err != nil || f.Tick != n {
+			t.Fatalf("firing %d: got tick %d, %v", n, f.Tick, err)
+		}
+		n++
 	}
-	path := record.Path{{Timeline: 1, Until: -1}, {Timeline: 0, Until: 1}}
-	tests := []struct {
-		query store.Query
-		want  string
-	}{
-		{store.Query{}, "0:0 A, 0:0 B, 0:1 A, 1:1 B"},
-		{store.Query{Node: "A"}, "0:0 A, 0:1 A"},
-		{store.Query{Path: path}, "0:0 A, 0:0 B, 1:1 B"},
-		{store.Query{Path: path, Node: "A"}, "0:0 A"},
-		{store.Query{Path: record.Path{}}, ""},
+	if n != ticks {
+		t.Errorf("%d firings, want %d", n, ticks)
 	}
-	for _, tt := range tests {
-		if got := firings(t, s, tt.query); got != tt.want {
-			t.Errorf("%+v: got %s, want %s", tt.query, got, tt.want)
+	for f, err := range s.Firings(t.Context(), store.Query{Node: "A", K: 7, From: 5, Before: 9_000}) {
+		if err != nil || f.Tick != 6 {
+			t.Errorf("A[7]: got tick %d, %v", f.Tick, err)
 		}
 	}
-	none := memory.Null()
-	fill(t, none, "0:0 AB")
-	if got := firings(t, none, store.Query{}); got != "" || none.KeepsFirings() || !s.KeepsFirings() {
-		t.Errorf("a session that keeps none answers %s", got)
+	info := 0
+	for range s.Firings(t.Context(), store.Query{From: ticks - 10}) {
+		info++
+	}
+	if info != 10 {
+		t.Errorf("%d of the last ten", info)
 	}
 }
 
 func TestFiringsStandStillWhileMoreAreKept(t *testing.T) {
 	s := memory.New()
-	fill(t, s, "0:0 A", "0:1 A")
+	begin(t, s)
+	fill(t, s, 0, 2)
 	seen := 0
 	all := s.Firings(t.Context(), store.Query{})
 	var group sync.WaitGroup
-	group.Go(func() { fill(t, s, "0:2 A", "0:3 A") })
+	group.Go(func() { fill(t, s, 2, 4) })
 	for range all {
 		seen++
 	}
@@ -98,36 +100,5 @@ func TestFiringsStandStillWhileMoreAreKept(t *testing.T) {
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("got %v, want the context's error", err)
 		}
-	}
-}
-
-func TestTimelinesAndCheckpoints(t *testing.T) {
-	for name, s := range map[string]*memory.Session{"New": memory.New(), "Null": memory.Null()} {
-		t.Run(name, func(t *testing.T) {
-			ctx := t.Context()
-			fork := record.Timeline{ID: 1, Parent: 0, Fork: 3}
-			if err := s.AddTimeline(ctx, fork); err != nil {
-				t.Fatal(err)
-			}
-			timelines, err := s.Timelines(ctx)
-			if diff := cmp.Diff([]record.Timeline{{ID: 0, Parent: -1}, fork}, timelines); diff != "" || err != nil {
-				t.Errorf("timelines: %v (-want +got):\n%s", err, diff)
-			}
-			for _, c := range []store.Checkpoint{{Label: "x", Tick: 1}, {Label: "y", Tick: 2}, {Label: "x", Tick: 3}} {
-				if err := s.PutCheckpoint(ctx, c); err != nil {
-					t.Fatal(err)
-				}
-			}
-			all, err := s.Checkpoints(ctx)
-			if diff := cmp.Diff([]store.Checkpoint{{Label: "y", Tick: 2}, {Label: "x", Tick: 3}}, all); diff != "" || err != nil {
-				t.Errorf("checkpoints: %v (-want +got):\n%s", err, diff)
-			}
-			if c, err := s.Checkpoint(ctx, "x"); err != nil || c.Tick != 3 {
-				t.Errorf("got %+v, %v", c, err)
-			}
-			if _, err := s.Checkpoint(ctx, "z"); !errors.Is(err, store.ErrNotFound) {
-				t.Errorf("got %v, want ErrNotFound", err)
-			}
-		})
 	}
 }

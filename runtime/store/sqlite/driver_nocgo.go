@@ -1,0 +1,11 @@
+//go:build !cgo
+
+package sqlite
+
+import "database/sql"
+
+func openDriver(string) (*sql.DB, error) { return nil, ErrNoCgo }
+
+func isCorrupt(error) bool { return false }
+
+func isBusy(error) bool { return false }

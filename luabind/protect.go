@@ -76,6 +76,7 @@ func (m *vm) attempt(L *lua.LState, nargs int) (ok bool) {
 	if err == nil {
 		return true
 	}
+	L.G.CurrentThread = L // an error that left a coroutine has left it the current one
 	L.SetTop(0)
 	L.Push(raised(err).Object)
 	return false

@@ -40,6 +40,8 @@ type vm struct {
 	marks     marks
 	inner     *lua.LFunction // what pcall calls to call something
 	concat    *lua.Upvalue   // what concatenations call
+	outermost *lua.LFunction // what makes the function that a coroutine runs
+	results   *lua.LFunction // what that function calls with the results
 	spare     *pattern.Matcher
 	response  *lua.LTable // metatable of the answers of tickflow.http
 	files     files

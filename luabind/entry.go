@@ -5,7 +5,6 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
-	"github.com/tickflow/tickflow/runtime/diag"
 	"github.com/tickflow/tickflow/runtime/engine"
 	"github.com/tickflow/tickflow/runtime/graph"
 	"github.com/tickflow/tickflow/runtime/value"
@@ -110,9 +109,8 @@ func (m *vm) missingField(L *lua.LState, e *entry, key lua.LValue) lua.LValue {
 	}
 	hint := ""
 	if name, ok := key.(lua.LString); ok {
-		if diag.Closest(string(name), []string{"value", "exists"}) != "" {
-			hint = " (did you mean " + diag.Closest(string(name), []string{"value", "exists"}) + "?)"
-		} else if _, ok := e.big.Get(string(name)); ok {
+		hint = didYouMean(string(name), []string{"value", "exists"})
+		if _, ok := e.big.Get(string(name)); ok && hint == "" {
 			hint = "; its value has it: v." + e.name + ".value." + string(name)
 		}
 	}

@@ -31,7 +31,7 @@ func (m *vm) format(L *lua.LState) int {
 		if arg > L.GetTop() {
 			L.ArgError(arg, "no value")
 		}
-		shown := d.show(L, arg)
+		shown := d.show(L, arg, maxString-b.Len())
 		checkString(L, b.Len()+len(shown), "string.format")
 		b.WriteString(shown)
 		text = after[d.length:]
@@ -73,7 +73,8 @@ func directive(L *lua.LState, text string) formatDirective {
 	return d
 }
 
-func (d formatDirective) show(L *lua.LState, arg int) string {
+// show answers an argument as the directive has it. Of a text that would be longer than most only the size counts.
+func (d formatDirective) show(L *lua.LState, arg, most int) string {
 	switch d.verb {
 	case 'c':
 		return d.string(string([]byte{byte(int64(L.CheckNumber(arg)))}))
@@ -86,7 +87,11 @@ func (d formatDirective) show(L *lua.LState, arg int) string {
 	case 'e', 'E', 'f', 'g', 'G':
 		return d.float(float64(L.CheckNumber(arg)))
 	case 'q':
-		return quoted(L.CheckString(arg))
+		text := L.CheckString(arg)
+		if len(text)+quotes(text) > most {
+			checkString(L, maxString+1, "string.format")
+		}
+		return quoted(text)
 	case 's':
 		text := L.ToStringMeta(L.Get(arg)).String()
 		if d.precision == "" && len(text) >= 100 {
@@ -149,6 +154,15 @@ func (d formatDirective) string(text string) string {
 		return text + pad
 	}
 	return pad + text
+}
+
+// quotes answers how many bytes quoted adds to a text.
+func quotes(text string) int {
+	n := 2 + strings.Count(text, "\x00")*3
+	for _, c := range []string{`"`, `\`, "\n", "\r"} {
+		n += strings.Count(text, c)
+	}
+	return n
 }
 
 // quoted answers a text as a Lua literal.

@@ -80,6 +80,9 @@ func replace(L *lua.LState, b *strings.Builder, mt *pattern.Matcher, start, end 
 func template(L *lua.LState, b *strings.Builder, with string, mt *pattern.Matcher, start, end int) {
 	for {
 		before, after, more := strings.Cut(with, "%")
+		if err := mt.Spend(1); err != nil { // what is captured may be empty: then no size tells how long this goes on
+			L.RaiseError("%s", err.Error())
+		}
 		write(L, b, before)
 		if !more {
 			return

@@ -37,6 +37,8 @@ var hostileBodies = map[string]hostile{
 	"comparator that changes the table": {"local t = {} for i = 1, 100 do t[i] = i end table.sort(t, function(a, b) table.remove(t) return b < a end)", ""},
 	"comparator that raises":            {"table.sort({3, 2, 1}, function() error('no') end)", "no"},
 	"comparing long strings":            {"local a, t = ('x'):rep(2^22), {} local b = 'x' .. a:sub(2) for i = 1, 5000 do t[i] = i % 2 == 0 and a or b end table.sort(t)", tooLong},
+	"comparator of the library":         {"local t = {} for i = 1, 2e5 do t[i] = i * 7919 % 200003 end while true do table.sort(t, math.max) end", tooLong},
+	"metamethod of the library in sort": {"local t, mt = {}, {__lt = rawequal} for i = 1, 1e5 do t[i] = setmetatable({}, mt) end while true do table.sort(t) end", tooLong},
 	"callback of gsub that never ends":  {"('x'):gsub('.', function() while true do end end)", tooLong},
 	"gsub in gsub without end":          {"local function f(s) return (s:gsub('.', f)) end f('x')", "stack overflow"},
 	"loading in an endless loop":        {"while true do loadstring('return 1')() end", tooLong},
@@ -79,6 +81,8 @@ var hostileBodies = map[string]hostile{
 	"format of long strings":     {"local s = ('x'):rep(2^23) return ('%s%s%s'):format(s, s, s)", tooBig},
 	"gsub that grows":            {"return (('x'):rep(2^20):gsub('x', ('y'):rep(2^20)))", tooBig},
 	"gsub with captures":         {"return (('x'):rep(2^20):gsub('.+', '%0%0%0%0%0%0%0%0%0%0%0%0%0%0%0%0%0'))", tooBig},
+	"format of quotes":           {"return #('%q'):format(('\\0'):rep(2^23))", tooBig},
+	"gsub of empty captures":     {"return (('x'):rep(2^16):gsub('x(y?)', ('%1'):rep(2^22)))", steps},
 	"bytes of a long string":     {"return ('x'):rep(2^24):byte(1, -1)", "registry overflow"},
 	"unpack of a huge range":     {"return unpack({}, 1, 1e9)", "registry overflow"},
 	"unpack to the last integer": {"return unpack({}, 2^62, 2^62 + 2^40)", "registry overflow"},
@@ -152,6 +156,7 @@ var hostileBodies = map[string]hostile{
 	"the process's memory":      {"collectgarbage()", "`collectgarbage` is not available in behaviours"},
 
 	// Errors that say nothing.
+	"a very long name":       {"return v[('x'):rep(2^24)]", "node B has no input xxx"},
 	"nil":                    {"error(nil)", "an error without a value was raised"},
 	"no value":               {"error()", "bad argument #1 to error (value expected)"},
 	"table":                  {"error({code = 7})", `an error was raised with the value {"code":7}`},

@@ -11,8 +11,6 @@ import (
 	"time"
 
 	lua "github.com/yuin/gopher-lua"
-
-	"github.com/tickflow/tickflow/runtime/diag"
 )
 
 const (
@@ -118,11 +116,7 @@ func (m *vm) requestOptions(L *lua.LState, method, address string, body lua.LVal
 			case "timeout":
 				o.timeout = seconds(L, v)
 			default:
-				hint := ""
-				if near := diag.Closest(name, requestFields); near != "" {
-					hint = " (did you mean " + near + "?)"
-				}
-				L.RaiseError("a request has no field %s; it has: %s%s", name, strings.Join(requestFields, ", "), hint)
+				L.RaiseError("a request has no field %s; it has: %s%s", name, strings.Join(requestFields, ", "), didYouMean(name, requestFields))
 			}
 		}
 	}

@@ -5,7 +5,6 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
-	"github.com/tickflow/tickflow/runtime/diag"
 	"github.com/tickflow/tickflow/runtime/engine"
 	"github.com/tickflow/tickflow/runtime/graph"
 )
@@ -83,10 +82,7 @@ func (m *vm) unknownInput(name string) string {
 	if name == "value" {
 		return msg + "; " + m.whoseValue(known)
 	}
-	if near := diag.Closest(name, append(known, graph.ViewFields...)); near != "" {
-		msg += " (did you mean " + near + "?)"
-	}
-	return msg
+	return msg + didYouMean(name, append(known, graph.ViewFields...))
 }
 
 // howToRead says what to do for an input that is a node, but none that is declared.

@@ -7,7 +7,6 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
-	"github.com/tickflow/tickflow/runtime/diag"
 	"github.com/tickflow/tickflow/runtime/engine"
 )
 
@@ -46,11 +45,7 @@ func (m *vm) library(name string, funcs map[string]lua.LGFunction, values map[st
 	missing := m.L.CreateTable(0, 1)
 	missing.RawSetString("__index", m.L.NewFunction(func(L *lua.LState) int {
 		key := L.Get(2).String()
-		hint := ""
-		if near := diag.Closest(key, known); near != "" {
-			hint = " (did you mean " + near + "?)"
-		}
-		L.RaiseError("%s.%s does not exist; it has: %s%s", name, key, strings.Join(known, ", "), hint)
+		L.RaiseError("%s.%s does not exist; it has: %s%s", name, key, strings.Join(known, ", "), didYouMean(key, known))
 		return 0
 	}))
 	t.Metatable = missing

@@ -6,8 +6,6 @@ import (
 	"strings"
 
 	lua "github.com/yuin/gopher-lua"
-
-	"github.com/tickflow/tickflow/runtime/diag"
 )
 
 // Permissions are what behaviours may reach outside of the run. The zero value is nothing.
@@ -38,11 +36,7 @@ func (p *Permissions) Add(text string) error {
 		case "env":
 			return fmt.Errorf("env needs the names of variables: env=TOKEN,USER")
 		default:
-			hint := ""
-			if near := diag.Closest(name, permissionNames); near != "" {
-				hint = " (did you mean " + near + "?)"
-			}
-			return fmt.Errorf("%q is nothing to allow; there is io, os, net and env=NAME%s", name, hint)
+			return fmt.Errorf("%q is nothing to allow; there is io, os, net and env=NAME%s", name, didYouMean(name, permissionNames))
 		}
 	}
 	return nil

@@ -116,11 +116,7 @@ func (p *program) module(name string) (*chunk, error) {
 		return nil, fmt.Errorf("%q is no module name: it is made of letters, digits, _ and -, with dots for folders", name)
 	}
 	if p.folder == nil {
-		hint := ""
-		if diag.Closest(name, []string{"tickflow"}) != "" {
-			hint = " (did you mean tickflow?)"
-		}
-		return nil, fmt.Errorf("module %q not found: there is no folder to look in%s", name, hint)
+		return nil, fmt.Errorf("module %q not found: there is no folder to look in%s", name, didYouMean(name, []string{"tickflow"}))
 	}
 	for _, file := range files {
 		text, err := fs.ReadFile(p.folder, file)
@@ -137,12 +133,8 @@ func (p *program) module(name string) (*chunk, error) {
 		p.modules[name] = c
 		return c, nil
 	}
-	hint := ""
-	if near := diag.Closest(name, append(p.besides(), "tickflow")); near != "" {
-		hint = " (did you mean " + near + "?)"
-	}
 	return nil, fmt.Errorf("module %q not found: neither %s exists beside %s%s",
-		name, strings.Join(files, " nor "), p.main.source.Name, hint)
+		name, strings.Join(files, " nor "), p.main.source.Name, didYouMean(name, append(p.besides(), "tickflow")))
 }
 
 // besides answers the modules that lie in the folder of the file, sorted.

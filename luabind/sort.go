@@ -12,7 +12,7 @@ type sorted struct {
 	L     *lua.LState
 	less  lua.LValue // the function that compares, or nil for <
 	items []lua.LValue
-	work  int // bytes that have been compared since somebody looked whether the call must end
+	work  int // since somebody looked whether the call must end; 1 is about a byte that is compared
 }
 
 // sort is table.sort. The table changes only once it is sorted.
@@ -42,6 +42,7 @@ func (s *sorted) Swap(i, j int) { s.items[i], s.items[j] = s.items[j], s.items[i
 func (s *sorted) Less(i, j int) bool {
 	a, b := s.items[i], s.items[j]
 	if s.less != lua.LNil {
+		s.look(libraryCall)
 		s.L.Push(s.less)
 		s.L.Push(a)
 		s.L.Push(b)
@@ -50,16 +51,18 @@ func (s *sorted) Less(i, j int) bool {
 		s.L.Pop(1)
 		return yes
 	}
-	s.work++
 	if a, ok := a.(lua.LString); ok {
 		if b, ok := b.(lua.LString); ok {
-			s.look(min(len(a), len(b)))
+			s.look(1 + min(len(a), len(b)))
 			return a < b
 		}
 	}
-	s.look(0)
+	s.look(libraryCall)
 	return s.L.LessThan(a, b)
 }
+
+// libraryCall is what a call of a function counts that need not be one of Lua: the machine looks after those itself.
+const libraryCall = 512
 
 // look notices some work, and after enough of it ends the call if that must be.
 func (s *sorted) look(work int) {

@@ -8,7 +8,6 @@ import (
 	lua "github.com/yuin/gopher-lua"
 
 	"github.com/tickflow/tickflow/luabind/luaindex"
-	"github.com/tickflow/tickflow/runtime/diag"
 )
 
 // closedLibraries are what Lua programs elsewhere have and behaviours have not.
@@ -68,7 +67,7 @@ func (s *scene) noGlobal(name string) (msg, reason, hint string) {
 	}
 	known = append(known, keys(s.m.globals.contents)...)
 	slices.Sort(known)
-	if near := diag.Closest(name, known); near != "" && near[0] == name[0] {
+	if near := closest(name, known); near != "" && near[0] == name[0] {
 		hint = "did you mean `" + near + "`?"
 	} else if name == "tickflow" {
 		hint = "start the file with: local tickflow = require \"tickflow\""
@@ -116,7 +115,7 @@ func (s *scene) noField(t *lua.LTable, key luaindex.Key, param int) (msg, reason
 		t = s.m.contents(s.m.L, t)
 	}
 	names := keys(t)
-	if near := diag.Closest(key.Name, names); key.Name != "" && near != "" {
+	if near := closest(key.Name, names); near != "" {
 		hint = "did you mean `" + near + "`?"
 	}
 	if shown != nil && shown.root == "v.args" && key.Name != "" {

@@ -123,6 +123,13 @@ func (m *Matcher) malformed(why string) int {
 	return m.fail(errors.New("malformed pattern (" + why + ")"))
 }
 
+// Spend pays for a number of steps that something else takes, such as writing what replaces a match. It answers why there
+// must be no more, or nil.
+func (m *Matcher) Spend(n int) error {
+	m.spend(n)
+	return m.err
+}
+
 // spend pays for steps. It answers false when there are no more.
 func (m *Matcher) spend(n int) bool {
 	m.steps -= n

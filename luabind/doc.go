@@ -161,8 +161,8 @@
 // Whatever a behaviour does, it ends, with an error that names the limit, and the run stands where it stood. There are
 // limits of time (Options.CallTimeout, --call-timeout) and of memory (Options.MaxMemory, --max-memory), which pcall does
 // not catch; of the depth of calls (1,000), of coroutines that resume one another (64), of strings, whatever makes them, and
-// of values that leave a call (16 MiB), of lists (4,194,303 items), of texts that are loaded (256 KiB), and of the steps that
-// matching a pattern takes.
+// of values that leave a call (16 MiB), of lists (4,194,303 items), of files (1 MiB) and of texts that a call loads (256 KiB),
+// of the different constants of one function (about 31,000), and of the steps that matching a pattern takes.
 //
 // # Errors
 //

@@ -127,6 +127,7 @@ var hostileBodies = map[string]hostile{
 	"deep text of concatenation": {"local f, err = loadstring('return 1' .. (' ..1'):rep(5e4)) error(err, 0)", "register overflow"},
 	"long text":                  {"local f, err = loadstring(('x'):rep(2^23)) error(err, 0)", "the text has more than 256 KiB, the limit for Lua texts"},
 	"deep JSON":                  {"return tickflow.json.decode(('['):rep(1e5) .. (']'):rep(1e5))", "exceeded max depth"},
+	"text of many constants":     {"local t = {} for i = 1, 36000 do t[i] = i end local f, err = loadstring('return {' .. table.concat(t, ',') .. '}') error(err, 0)", "too many different constants, names or labels in one function"},
 
 	// What is not theirs.
 	"global":                    {"x = 1", "cannot assign the global x"},

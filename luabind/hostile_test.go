@@ -2,6 +2,7 @@ package luabind_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -156,16 +157,26 @@ func TestHostileLoading(t *testing.T) {
 		"doubling":           {"local s = 'x' while true do s = s .. s end", tooBig},
 		"recursion":          {"local function f() return 1 + f() end f()", "stack overflow"},
 		"pattern":            {"return ('a'):rep(3000):match('.*.*.*.*b')", steps},
-		"names without end":  {"while true do tickflow.body(tostring({}), print) end", tooLong + "|" + tooMuch},
+		"names without end":  {"local n = 0 while true do n = n + 1 tickflow.body('n' .. n, print) end", tooLong + "|" + tooMuch},
 		"module above":       {"require '../x'", "is no module name"},
 		"module by a link":   {"require 'link'", "path escapes"},
 		"module of the host": {"require 'io'", `module "io" not found`},
 		"network":            {"tickflow.http.get('http://127.0.0.1')", "tickflow.http.get is not allowed"},
 		"environment":        {"tickflow.env('HOME')", "--allow env=HOME opens it"},
 		"library":            {"string.rep = nil", "the string library cannot be changed"},
-		"long text":          {"--" + strings.Repeat("x", 5<<20), "the text has more than 4 MiB, the limit for Lua files"},
+		"long text":          {"--" + strings.Repeat("x", 2<<20), "the text has more than 1 MiB, the limit for Lua files"},
 		"deep text":          {"return " + strings.Repeat("{", 20000) + strings.Repeat("}", 20000), "nested more than 4000 deep"},
 	}
+	var numbers strings.Builder
+	for i := range 40_000 {
+		fmt.Fprintf(&numbers, "%d,", i)
+	}
+	cases["many constants"] = hostile{"return {" + numbers.String() + "}", "too many different constants, names or labels in one function"}
+	cases["many labels"] = hostile{"::x" + strings.ReplaceAll(numbers.String(), ",", ":: ::x") + "::", "too many different constants, names or labels in one function"}
+	cases["module without end"] = hostile{"require 'huge'", "the text has more than 1 MiB, the limit for Lua files"}
+	cases["module that is no file"] = hostile{"require 'folder'", "not a regular file"}
+	cases["chain of modules"] = hostile{"require 'chain'", "stack overflow"}
+	cases["circle of modules"] = hostile{"require 'circle'", `module "circle" requires itself: circle -> circle2 -> circle`}
 	outside := filepath.Join(t.TempDir(), "outside.lua")
 	if err := os.WriteFile(outside, []byte("return 1"), 0o666); err != nil {
 		t.Fatal(err)
@@ -179,6 +190,9 @@ func TestHostileLoading(t *testing.T) {
 			if err := os.Symlink(outside, filepath.Join(filepath.Dir(file), "link.lua")); err != nil {
 				t.Fatal(err)
 			}
+			if strings.Contains(name, "module") {
+				moduleFiles(t, filepath.Dir(file))
+			}
 			p, err := luabind.Load(t.Context(), file, luabind.Options{CallTimeout: c.time(), MaxMemory: c.memory()})
 			if err == nil {
 				p.Close()
@@ -186,4 +200,26 @@ func TestHostileLoading(t *testing.T) {
 			c.judge(t, err)
 		})
 	}
+}
+
+// moduleFiles makes modules that nobody should require.
+func moduleFiles(t *testing.T, folder string) {
+	write := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(folder, name+".lua"), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("huge", "")
+	if err := os.Truncate(filepath.Join(folder, "huge.lua"), 1<<36); err != nil { // it takes no room
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Join(folder, "folder.lua"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	write("chain", "return require 'chain1'")
+	for i := range 600 {
+		write(fmt.Sprint("chain", i+1), fmt.Sprintf("return require 'chain%d'", i+2))
+	}
+	write("circle", "return require 'circle2'")
+	write("circle2", "return require 'circle'")
 }

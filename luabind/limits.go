@@ -17,10 +17,13 @@ const (
 	// maxString is the size of a string, in bytes, whatever makes it, and of a value that leaves a call.
 	maxString = 16 << 20
 	// maxSource is the size of a file of Lua text, in bytes, and maxLoaded of a text that a call loads.
-	maxSource = 4 << 20
+	maxSource = 1 << 20
 	maxLoaded = 256 << 10
 	// maxMessage is how much of an error's message, of a failure's and of a log line is kept, in bytes.
 	maxMessage = 64 << 10
+	// maxLookups is how often compiling a text may compare constants or labels: each use of one is looked for among all that
+	// its function has, one by one. A function may have about 31,000 different ones.
+	maxLookups = 500_000_000
 	// maxNesting is how deep expressions, blocks and functions of a text may stand in each other.
 	maxNesting = 4000
 	// maxCoroutines is how many coroutines may have resumed one another.

@@ -22,16 +22,16 @@ func Load(ctx context.Context, file string, opts Options) (*Pool, error) {
 		return nil, &Error{Msg: "cannot read the behaviours: " + err.Error(), Err: err}
 	}
 	defer root.Close()
-	text, err := root.ReadFile(filepath.Base(real))
+	text, err := readText(root.FS(), filepath.Base(real))
 	if err != nil {
 		return nil, &Error{Msg: "cannot read the behaviours: " + err.Error(), Err: err}
 	}
-	return load(ctx, newProgram(diag.NewSource(file, string(text)), root.FS(), filepath.Dir(file)), opts)
+	return load(ctx, newProgram(diag.NewSource(file, text), root.FS(), filepath.Dir(file)), opts)
 }
 
 // LoadFS is Load for a file system such as embed.FS. The name is slash-separated.
 func LoadFS(ctx context.Context, fsys fs.FS, name string, opts Options) (*Pool, error) {
-	text, err := fs.ReadFile(fsys, name)
+	text, err := readText(fsys, name)
 	if err != nil {
 		return nil, &Error{Msg: "cannot read the behaviours: " + err.Error(), Err: err}
 	}
@@ -39,7 +39,7 @@ func LoadFS(ctx context.Context, fsys fs.FS, name string, opts Options) (*Pool, 
 	if err != nil {
 		return nil, &Error{Msg: "cannot read the behaviours: " + err.Error(), Err: err}
 	}
-	return load(ctx, newProgram(diag.NewSource(name, string(text)), folder, path.Dir(name)), opts)
+	return load(ctx, newProgram(diag.NewSource(name, text), folder, path.Dir(name)), opts)
 }
 
 // LoadText is Load for a text that is at hand. Messages call it by name; it can require nothing but "tickflow".

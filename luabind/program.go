@@ -59,10 +59,10 @@ func (p *program) digest() string { return hex.EncodeToString(p.hash) }
 
 // compile makes a text of the program: the main file or a module.
 func (p *program) compile(src *diag.Source) (*chunk, error) {
-	p.sources[src.Name] = src
-	if len(src.Text) > maxSource {
-		return nil, &Error{Source: src, Msg: "the text has more than " + size(maxSource) + ", the limit for Lua files"}
+	if len(src.Text) > maxSource { // it is not worth looking at
+		return nil, &Error{Source: diag.NewSource(src.Name, ""), Msg: "the text has more than " + size(maxSource) + ", the limit for Lua files"}
 	}
+	p.sources[src.Name] = src
 	proto, err := compile(src)
 	if err != nil {
 		return nil, err
@@ -119,14 +119,14 @@ func (p *program) module(name string) (*chunk, error) {
 		return nil, fmt.Errorf("module %q not found: there is no folder to look in%s", name, didYouMean(name, []string{"tickflow"}))
 	}
 	for _, file := range files {
-		text, err := fs.ReadFile(p.folder, file)
+		text, err := readModule(p.folder, file)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		if err != nil {
 			return nil, fmt.Errorf("module %q: %w", name, err)
 		}
-		c, err := p.compile(diag.NewSource(filepath.Join(p.dir, filepath.FromSlash(file)), string(text)))
+		c, err := p.compile(diag.NewSource(filepath.Join(p.dir, filepath.FromSlash(file)), text))
 		if err != nil {
 			return nil, err
 		}

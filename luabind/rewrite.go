@@ -18,15 +18,17 @@ const concatName = "(..)"
 // rewriter replaces what the machine cannot be trusted with, in place, and refuses texts that are nested too deep to be
 // compiled within the stack.
 type rewriter struct {
-	src   *diag.Source
-	depth int
-	fault *Error
+	src      *diag.Source
+	depth    int
+	function lookups // of the function that is being rewritten
+	looked   int     // what all functions together have looked up
+	fault    *Error
 }
 
 // rewrite answers the chunk around the outermost function of a text, in which concatenations are calls.
 func rewrite(src *diag.Source, stmts []ast.Stmt) ([]ast.Stmt, error) {
 	r := &rewriter{src: src}
-	r.block(stmts)
+	r.inFunction(stmts)
 	if r.fault != nil {
 		return nil, r.fault
 	}
@@ -67,13 +69,17 @@ func (m *vm) function(proto *lua.FunctionProto) *lua.LFunction {
 
 // enter notices that something begins inside of what has begun before. It answers false when that is too deep.
 func (r *rewriter) enter(at ast.PositionHolder) bool {
-	if r.depth++; r.depth > maxNesting && r.fault == nil {
-		r.fault = &Error{
-			Source: r.src, Span: luaindex.Code(r.src, min(max(at.Line(), 1), r.src.Lines())),
-			Msg: fmt.Sprintf("nested more than %d deep, the limit for expressions, blocks and functions", maxNesting),
-		}
+	if r.depth++; r.depth > maxNesting {
+		r.refuse(at, fmt.Sprintf("nested more than %d deep, the limit for expressions, blocks and functions", maxNesting))
 	}
 	return r.fault == nil
+}
+
+// refuse keeps the first reason why the text cannot be compiled.
+func (r *rewriter) refuse(at ast.PositionHolder, msg string) {
+	if r.fault == nil {
+		r.fault = &Error{Source: r.src, Span: luaindex.Code(r.src, min(max(at.Line(), 1), r.src.Lines())), Msg: msg}
+	}
 }
 
 func (r *rewriter) leave() { r.depth-- }
@@ -123,9 +129,13 @@ func (r *rewriter) stmt(stmt ast.Stmt) {
 		if s.Name.Receiver != nil {
 			r.expr(&s.Name.Receiver)
 		}
-		r.block(s.Func.Stmts)
+		r.inFunction(s.Func.Stmts)
 	case *ast.ReturnStmt:
 		r.exprs(s.Exprs)
+	case *ast.LabelStmt:
+		r.label(s)
+	case *ast.GotoStmt:
+		r.label(s)
 	}
 }
 
@@ -176,7 +186,13 @@ func (r *rewriter) inside(at *ast.Expr) {
 	case *ast.UnaryLenOpExpr:
 		r.expr(&e.Expr)
 	case *ast.FunctionExpr:
-		r.block(e.Stmts)
+		r.inFunction(e.Stmts)
+	case *ast.StringExpr:
+		r.constant(e, e.Value)
+	case *ast.NumberExpr:
+		r.constant(e, "\x00"+e.Value) // not the string of the same text
+	case *ast.IdentExpr:
+		r.constant(e, e.Value)
 	case *ast.StringConcatOpExpr:
 		*at = r.concat(e)
 	}

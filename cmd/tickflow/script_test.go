@@ -17,7 +17,8 @@ import (
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"tickflow": main,
+		"tickflow":    main,
+		"write-trace": writeTrace,
 		// As a user who may read only what all may, whoever runs the tests.
 		"tickflow-as-nobody": func() {
 			if os.Geteuid() == 0 {

@@ -74,13 +74,13 @@ func (w *writer) starved(j *Join) diag.Diagnostic {
 	}
 	s := newStory(w.n, w.live, j.Trace)
 	s.never = j.Fires == No
-	d.Msg = s.headline()
+	d.Msg = s.Headline()
 	d.Related = w.related(s)
 	return d
 }
 
 // related points at the nodes that a story is about.
-func (w *writer) related(s *story) []diag.Related {
+func (w *writer) related(s *Story) []diag.Related {
 	var related []diag.Related
 	for _, l := range s.all(relatedAtMost) {
 		related = append(related, diag.Related{Source: w.g.Source, Span: w.span(l.about), Msg: l.text})

@@ -36,18 +36,18 @@ func (n *net) fitScript(s *Script, path string) error {
 		return err
 	}
 	if id, _ := n.g.Lookup(s.Node); !n.isJoin(id) {
-		return fault(path+".node", "`%s` never waits: it is no AND-join of two or more", s.Node)
+		return unfit(path+".node", "`%s` never waits: it is no AND-join of two or more", s.Node)
 	}
 	if _, ok := ParseMode(s.Mode); !ok {
 		return fault(path+".mode", "there is no mode `%s`", s.Mode)
-	}
-	if err := n.known(path+".among", s.Among...); err != nil {
-		return err
 	}
 	if s.From != nil {
 		if err := n.fitMarking(s.From, path+".from"); err != nil {
 			return err
 		}
+	}
+	if err := n.fitAmong(s, path+".among"); err != nil {
+		return err
 	}
 	ticks := len(s.Ticks)
 	switch {
@@ -66,6 +66,29 @@ func (n *net) fitScript(s *Script, path string) error {
 	return nil
 }
 
+// fitAmong demands that a script is about the nodes that decide about its join: nothing else can free it.
+func (n *net) fitAmong(s *Script, path string) error {
+	if err := n.known(path, s.Among...); err != nil {
+		return err
+	}
+	begun := newNet(n.g, Mode{}, nil)
+	if s.From != nil {
+		begun.set(n.marking(s.From))
+	}
+	join, _ := n.g.Lookup(s.Node)
+	ids, _ := ancestors(begun, begun.least(false, nil), []graph.ID{join}, newScratch(begun), func() bool { return false })
+	leads := n.nodeNames(ids)
+	if slices.Equal(leads, s.Among) {
+		return nil
+	}
+	for _, name := range leads {
+		if !slices.Contains(s.Among, name) {
+			return unfit(path, "`%s` leads to `%s` too", name, s.Node)
+		}
+	}
+	return unfit(path, "these are not the nodes that lead to `%s` and ever fire, in the order of the graph's text", s.Node)
+}
+
 func (n *net) fitMarking(m *ScriptMarking, path string) error {
 	if err := n.knownSlots(path+".slots", m.True); err != nil {
 		return err
@@ -75,7 +98,7 @@ func (n *net) fitMarking(m *ScriptMarking, path string) error {
 	}
 	for _, name := range m.Armed {
 		if id, _ := n.g.Lookup(name); !n.g.Nodes[id].Start {
-			return fault(path+".armed_starts", "`%s` is no start", name)
+			return unfit(path+".armed_starts", "`%s` is no start", name)
 		}
 	}
 	return nil
@@ -95,7 +118,7 @@ func (n *net) fitTick(t *ScriptTick, number int, path string) error {
 	for _, name := range t.Fire {
 		id, _ := n.g.Lookup(name)
 		if id <= before {
-			return fault(path+".fire", "`%s` is not in the order of the graph's text", name)
+			return unfit(path+".fire", "`%s` is not in the order of the graph's text", name)
 		}
 		before = id
 	}
@@ -118,13 +141,13 @@ func (n *net) fitGuards(t *ScriptTick, path string) error {
 		for _, guard := range n.guardNames(id) {
 			asked[name+"."+guard] = true
 			if _, ok := t.Guards[name+"."+guard]; !ok {
-				return fault(path, "what the guard `%s` of `%s` answers is missing", guard, name)
+				return unfit(path, "what the guard `%s` of `%s` answers is missing", guard, name)
 			}
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(t.Guards)) {
 		if !asked[name] {
-			return fault(path, "`%s` is not asked in this tick", name)
+			return unfit(path, "`%s` is not asked in this tick", name)
 		}
 	}
 	return nil
@@ -134,7 +157,7 @@ func (n *net) fitGuards(t *ScriptTick, path string) error {
 func (n *net) known(path string, names ...string) error {
 	for _, name := range names {
 		if _, ok := n.g.Lookup(name); !ok {
-			return fault(path, "the graph has no node `%s`", name)
+			return unfit(path, "the graph has no node `%s`", name)
 		}
 	}
 	return nil
@@ -144,7 +167,7 @@ func (n *net) known(path string, names ...string) error {
 func (n *net) knownSlots(path string, names []string) error {
 	for _, name := range names {
 		if n.slotOf(name) < 0 {
-			return fault(path, "the graph has no edge for `%s`", name)
+			return unfit(path, "the graph has no edge for `%s`", name)
 		}
 	}
 	return nil

@@ -8,21 +8,21 @@ import (
 )
 
 // reasons tells, for each producer that the join lacks, why it does not come; then, why nothing changes any more.
-func (s *story) reasons() []line {
-	_, lacks := s.holds()
+func (s *Story) reasons() []line {
+	_, lacks := s.Ends()
 	var lines []line
 	for _, p := range lacks[:min(len(lacks), 4)] {
-		lines = append(lines, line{p, s.reason(p)})
+		lines = append(lines, line{p, s.Reason(p)})
 	}
-	lines = append(lines, line{s.t.Node, s.closing()})
+	lines = append(lines, line{s.t.Node, s.Closing()})
 	if s.never {
 		lines = append(lines, line{s.t.Node, "nor does it fire in any other run"})
 	}
 	return lines
 }
 
-// closing says why the join will wait for ever.
-func (s *story) closing() string {
+// Closing says why the join will wait for ever.
+func (s *Story) Closing() string {
 	join := s.n.name(s.t.Node)
 	end := len(s.t.Ticks)
 	switch {
@@ -36,8 +36,8 @@ func (s *story) closing() string {
 	return fmt.Sprintf("ticks %d to %d can repeat for ever, and whatever else happens, %s waits for ever", s.t.Cycle, end-1, join)
 }
 
-// reason says why a producer does not reach the join any more.
-func (s *story) reason(p graph.ID) string {
+// Reason says why a producer does not reach the join any more.
+func (s *Story) Reason(p graph.ID) string {
 	tick, f := s.last(p)
 	switch {
 	case !s.live[p] && s.needs(p):
@@ -62,7 +62,7 @@ func (s *story) reason(p graph.ID) string {
 }
 
 // last answers the last firing of a node in the trace, or nil.
-func (s *story) last(id graph.ID) (tick int, f *Firing) {
+func (s *Story) last(id graph.ID) (tick int, f *Firing) {
 	for i := len(s.t.Ticks) - 1; i >= 0; i-- {
 		for k := range s.t.Ticks[i].Firings {
 			if f := &s.t.Ticks[i].Firings[k]; f.Node == id {
@@ -79,12 +79,12 @@ func (n *net) slot(from, to graph.ID) int32 {
 }
 
 // needs reports whether a node that never fires could do so if the join did.
-func (s *story) needs(p graph.ID) bool {
+func (s *Story) needs(p graph.ID) bool {
 	return s.n.least(false, nil, s.t.Node)[p]
 }
 
 // unreached says why a node has not fired: the nearest firing above it that went another way, or failed.
-func (s *story) unreached(p graph.ID) string {
+func (s *Story) unreached(p graph.ID) string {
 	name := s.n.name(p)
 	seen := map[graph.ID]bool{p: true}
 	for open := []graph.ID{p}; len(open) > 0; open = open[1:] {

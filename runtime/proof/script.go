@@ -1,6 +1,10 @@
 package proof
 
-import "github.com/tickflow/tickflow/runtime/graph"
+import (
+	"slices"
+
+	"github.com/tickflow/tickflow/runtime/graph"
+)
 
 // Script is a trace by name, as a run of the whole graph: what whoever replays it needs to know, and what should come out.
 // It is written as JSON, in a TraceFile.
@@ -66,6 +70,66 @@ func (n *net) scriptTick(number int, t Tick) ScriptTick {
 		}
 	}
 	return s
+}
+
+// trace answers the script, which must fit, as a trace of the whole graph.
+func (s *Script) trace(g *graph.Graph) *Trace {
+	t := &Trace{Lead: s.Lead, Cycle: -1, Shortest: s.Shortest}
+	t.Node, _ = g.Lookup(s.Node)
+	t.Mode, _ = ParseMode(s.Mode)
+	if s.CycleFrom != nil {
+		t.Cycle = *s.CycleFrom
+	}
+	n := newNet(g, t.Mode, nil)
+	if s.From != nil {
+		t.From = n.marking(s.From)
+	}
+	t.Among = n.nodesNamed(s.Among)
+	for i := range s.Ticks {
+		tick := Tick{True: n.slotsNamed(s.Ticks[i].True)}
+		for _, id := range n.nodesNamed(s.Ticks[i].Fire) {
+			tick.Firings = append(tick.Firings, n.firing(&s.Ticks[i], id))
+		}
+		t.Ticks = append(t.Ticks, tick)
+	}
+	return t
+}
+
+func (n *net) marking(m *ScriptMarking) *Marking {
+	return &Marking{True: n.slotsNamed(m.True), Armed: n.nodesNamed(m.Armed)}
+}
+
+// firing answers what a tick says of one node that fires in it.
+func (n *net) firing(t *ScriptTick, id graph.ID) Firing {
+	name := n.g.Nodes[id].Name
+	if slices.Contains(t.Failed, name) {
+		return Firing{Node: id, Failed: true}
+	}
+	f := Firing{Node: id}
+	for _, guard := range n.guardNames(id) {
+		f.Answers = append(f.Answers, t.Guards[name+"."+guard])
+	}
+	return f
+}
+
+func (n *net) nodesNamed(names []string) []graph.ID {
+	var ids []graph.ID
+	for _, name := range names {
+		if id, ok := n.g.Lookup(name); ok {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// slotsNamed answers slots in their order.
+func (n *net) slotsNamed(names []string) []int32 {
+	var slots []int32
+	for _, name := range names {
+		slots = append(slots, n.slotOf(name))
+	}
+	slices.Sort(slots)
+	return slots
 }
 
 func (n *net) nodeNames(ids []graph.ID) []string {

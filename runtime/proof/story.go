@@ -9,9 +9,9 @@ import (
 	"github.com/tickflow/tickflow/runtime/graph"
 )
 
-// story tells a trace in the words of someone who has drawn a chart and knows nothing of nets: nodes fire, reach others,
+// Story tells a trace in the words of someone who has drawn a chart and knows nothing of nets: nodes fire, reach others,
 // and wait.
-type story struct {
+type Story struct {
 	n     *net
 	t     *Trace
 	among []bool // by node
@@ -19,8 +19,19 @@ type story struct {
 	never bool   // the join fires in no other run either
 }
 
-func newStory(n *net, live []bool, t *Trace) *story {
-	s := &story{n: n, t: t, live: live, among: make([]bool, len(n.g.Nodes))}
+// NewStory tells a trace of the whole graph, with all that its nodes do, whether they lead to the join or not.
+func NewStory(g *graph.Graph, t *Trace) *Story {
+	n := newNet(g, t.Mode, t.From)
+	s := newStory(n, n.least(false, nil), t)
+	for id := range s.among {
+		s.among[id] = true
+	}
+	return s
+}
+
+// newStory tells a trace as far as it is about the nodes that lead to the join.
+func newStory(n *net, live []bool, t *Trace) *Story {
+	s := &Story{n: n, t: t, live: live, among: make([]bool, len(n.g.Nodes))}
 	for _, id := range t.Among {
 		s.among[id] = true
 	}
@@ -50,9 +61,9 @@ func sequence(words []string) string {
 	return strings.Join(words[:last], ", ") + " and " + words[last]
 }
 
-// holds and lacks answer the producers of the join that have reached it at the end of the trace, and those that have not,
+// Ends answers the producers of the join that have reached it at the end of the trace, and those that have not,
 // in slot order.
-func (s *story) holds() (holds, lacks []graph.ID) {
+func (s *Story) Ends() (holds, lacks []graph.ID) {
 	last := s.t.Ticks[len(s.t.Ticks)-1].True
 	first := s.n.g.FirstSlot(s.t.Node)
 	for i, p := range s.n.g.Producers(s.t.Node) {
@@ -65,9 +76,9 @@ func (s *story) holds() (holds, lacks []graph.ID) {
 	return holds, lacks
 }
 
-// headline says in one sentence what goes wrong.
-func (s *story) headline() string {
-	holds, lacks := s.holds()
+// Headline says in one sentence what goes wrong.
+func (s *Story) Headline() string {
+	holds, lacks := s.Ends()
 	again := ""
 	if !slices.ContainsFunc(lacks, func(p graph.ID) bool { return !s.came(p) }) {
 		again = " again"
@@ -76,7 +87,7 @@ func (s *story) headline() string {
 }
 
 // came reports whether a producer has reached the join before in the trace.
-func (s *story) came(p graph.ID) bool {
+func (s *Story) came(p graph.ID) bool {
 	ask := s.n.writer[s.n.slot(p, s.t.Node)]
 	for _, tick := range s.t.Ticks {
 		for i := range tick.Firings {
@@ -88,19 +99,19 @@ func (s *story) came(p graph.ID) bool {
 	return false
 }
 
-// rule says what the join waits for.
-func (s *story) rule() line {
+// Rule says what the join waits for.
+func (s *Story) Rule() string {
 	all := "all of "
 	producers := s.n.g.Producers(s.t.Node)
 	if len(producers) == 2 {
 		all = "both "
 	}
-	return line{s.t.Node, fmt.Sprintf("%s fires once %s%s have reached it", s.n.name(s.t.Node), all, s.n.list(producers))}
+	return fmt.Sprintf("%s fires once %s%s have reached it", s.n.name(s.t.Node), all, s.n.list(producers))
 }
 
 // all answers the whole story: what the join waits for, at most so many ticks, the last ones, and the reasons.
-func (s *story) all(most int) []line {
-	lines := []line{s.rule()}
+func (s *Story) all(most int) []line {
+	lines := []line{{s.t.Node, s.Rule()}}
 	ticks := s.ticks()
 	if skip := len(ticks) - most; skip > 0 {
 		lines = append(lines, line{s.t.Node, fmt.Sprintf("(ticks 0 to %d are not shown)", skip-1)})
@@ -109,7 +120,7 @@ func (s *story) all(most int) []line {
 	return append(append(lines, ticks...), s.reasons()...)
 }
 
-func (s *story) has(ids []graph.ID) string {
+func (s *Story) has(ids []graph.ID) string {
 	if len(ids) == 1 {
 		return s.n.list(ids) + " has"
 	}
@@ -123,28 +134,32 @@ type line struct {
 }
 
 // ticks tells what happens, one line for each tick.
-func (s *story) ticks() []line {
-	var lines []line
+func (s *Story) ticks() []line {
+	lines := make([]line, len(s.t.Ticks))
 	for i, tick := range s.t.Ticks {
-		about := s.t.Node
-		var parts []string
-		for k, f := range tick.Firings {
-			if k == 0 {
-				about = f.Node
-			}
-			parts = append(parts, s.firing(i, f))
+		lines[i] = line{s.t.Node, fmt.Sprintf("tick %d: %s", i, strings.Join(s.Tick(i), "; "))}
+		if len(tick.Firings) > 0 {
+			lines[i].about = tick.Firings[0].Node
 		}
-		if len(parts) == 0 {
-			parts = []string{"nothing is left to fire"}
-		}
-		text := fmt.Sprintf("tick %d: %s", i, strings.Join(parts, "; "))
-		lines = append(lines, line{about, text})
 	}
 	return lines
 }
 
+// Tick tells what happens in a tick of the trace, each firing in words of its own: "`S` fires (`need` is false) and reaches
+// `Y`". It answers at least one.
+func (s *Story) Tick(i int) []string {
+	var parts []string
+	for _, f := range s.t.Ticks[i].Firings {
+		parts = append(parts, s.firing(i, f))
+	}
+	if parts == nil {
+		parts = []string{"nothing is left to fire"}
+	}
+	return parts
+}
+
 // firing tells one firing: "`S` fires (`need` is false) and reaches `Y`".
-func (s *story) firing(tick int, f Firing) string {
+func (s *Story) firing(tick int, f Firing) string {
 	text := s.n.name(f.Node) + " fires"
 	if f.Failed {
 		text = s.n.name(f.Node) + " fails"
@@ -186,7 +201,7 @@ func (s *story) firing(tick int, f Firing) string {
 func (f *Firing) yes(ask int32) bool { return !f.Failed && (ask < 0 || f.Answers[ask]) }
 
 // said tells the answers of the guards that lead to nodes of the trace.
-func (s *story) said(f Firing) string {
+func (s *Story) said(f Firing) string {
 	var parts []string
 	names := s.n.guardNames(f.Node)
 	for ask, yes := range f.Answers {
@@ -205,11 +220,12 @@ func (n *net) leads(id graph.ID, ask int, to []bool) bool {
 }
 
 // had reports whether a slot already holds a token when a tick's firings write, because its consumer does not fire.
-func (s *story) had(tick int, slot int32) bool {
-	if tick == 0 || !slices.Contains(s.t.Ticks[tick-1].True, slot) {
-		return false
+func (s *Story) had(tick int, slot int32) bool {
+	had := s.n.token(slot)
+	if tick > 0 {
+		had = slices.Contains(s.t.Ticks[tick-1].True, slot)
 	}
-	return !fires(s.t.Ticks[tick], s.n.consumer[slot])
+	return had && !fires(s.t.Ticks[tick], s.n.consumer[slot])
 }
 
 func fires(t Tick, id graph.ID) bool {

@@ -8,14 +8,18 @@ import (
 
 // TraceFileError says where a text is not a file of traces, or where its traces do not fit its graph.
 type TraceFileError struct {
-	Path string // "traces[2].ticks[0].fire", counted from 0, or "" for the whole
-	Msg  string
-	Err  error // the findings in the graph's text, as a *diag.ErrorList, or nil
+	Path  string // "traces[2].ticks[0].fire", counted from 0, or "" for the whole
+	Msg   string
+	Unfit bool  // the traces are well written, but do not fit the graph
+	Err   error // the findings in the graph's text, as a *diag.ErrorList, or nil
 }
 
 // Error answers path and message.
 func (e *TraceFileError) Error() string {
 	text := "not a trace: "
+	if e.Unfit {
+		text = "it does not fit its graph: "
+	}
 	if e.Path != "" {
 		text += e.Path + ": "
 	}
@@ -28,6 +32,13 @@ func (e *TraceFileError) Error() string {
 
 // Unwrap answers the findings.
 func (e *TraceFileError) Unwrap() error { return e.Err }
+
+// unfit is the error of what is well written, but about another graph.
+func unfit(path, format string, args ...any) *TraceFileError {
+	e := fault(path, format, args...)
+	e.Unfit = true
+	return e
+}
 
 func fault(path, format string, args ...any) *TraceFileError {
 	return &TraceFileError{Path: path, Msg: fmt.Sprintf(format, args...)}

@@ -59,6 +59,15 @@ func NewTraceFile(g *graph.Graph, traces []*Trace) *TraceFile {
 	return f
 }
 
+// Traces answers the scripts as traces of the whole graph, one for each.
+func (f *TraceFile) Traces() []*Trace {
+	traces := make([]*Trace, len(f.Scripts))
+	for i, s := range f.Scripts {
+		traces[i] = s.trace(f.Graph)
+	}
+	return traces
+}
+
 // Marshal answers the file's JSON with a line feed at its end. The same file always comes to the same bytes.
 func (f *TraceFile) Marshal() []byte {
 	src := f.Graph.Source
@@ -138,7 +147,7 @@ func (f *TraceFile) take(written *tracedGraph) error {
 		join := written.Joins[name]
 		switch {
 		case !known:
-			return fault("graph.joins", "the graph has no node `%s`", name)
+			return unfit("graph.joins", "the graph has no node `%s`", name)
 		case join != graph.And.String() && join != graph.Or.String():
 			return fault("graph.joins", "`%s` is neither AND nor OR", join)
 		}

@@ -59,6 +59,27 @@ func TestTraceFileComesBack(t *testing.T) {
 	}
 }
 
+// TestTraceFileTraces finds the traces again that a file was made of, and a beginning at a marking.
+func TestTraceFileTraces(t *testing.T) {
+	g := build(t, mergeText)
+	slot := newNet(g, Mode{}, nil).slotOf("B<-start")
+	var traces []*Trace
+	for _, from := range []*Marking{nil, {True: []int32{slot}, Armed: nil}} {
+		trace := Run(context.Background(), g, Options{From: from}).Joins[0].Trace
+		read, err := ReadTraceFile(NewTraceFile(g, []*Trace{trace}).Marshal())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := gocmp.Diff(trace.Whole(g), read.Traces()[0]); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+		traces = append(traces, trace)
+	}
+	if len(traces[0].Ticks) != len(traces[1].Ticks)+1 {
+		t.Errorf("%d ticks from a marking, %d from the start", len(traces[1].Ticks), len(traces[0].Ticks))
+	}
+}
+
 func TestTraceFileKeepsChangedJoins(t *testing.T) {
 	g := build(t, mergeText+"D-->N\nM-->N\nN.join: OR\n")
 	n, _ := g.Lookup("N")
@@ -82,8 +103,9 @@ func TestTraceFileEdited(t *testing.T) {
 	}{
 		{"a comment", `-->M\n# joined`, false, ""},
 		{"another edge", `-->M\nstart-->A`, true, ""},
-		{"another guard", `--|other|-->M`, true, "not a trace: traces[0].ticks[2].guards: what the guard `other` of `A` answers is missing"},
-		{"a node less", `-->N`, true, "not a trace: traces[0].node: `M` never waits: it is no AND-join of two or more"},
+		{"another way to the join", `-->M\n[more]-->D`, true, "it does not fit its graph: traces[0].among: `more` leads to `M` too"},
+		{"another guard", `--|other|-->M`, true, "it does not fit its graph: traces[0].ticks[2].guards: what the guard `other` of `A` answers is missing"},
+		{"a node less", `-->N`, true, "it does not fit its graph: traces[0].node: `M` never waits: it is no AND-join of two or more"},
 		{"an error", `-->`, true, "not a trace: graph.text: the graph has errors: test.tickflow:2:14: error: `-->` leads nowhere [missing-name] (name the node behind the arrow)"},
 	} {
 		at := strings.Index(written, "-->M")
@@ -123,6 +145,7 @@ func TestTraceFileFaults(t *testing.T) {
 		{"guard", `"B.go_a": true`, `"B.go": false`, "traces[0].ticks[1].guards: what the guard `go_a` of `B` answers is missing"},
 		{"a guard more", `"B.go_a": true`, `"B.go_a": true, "A.go_a": true`, "traces[0].ticks[1].guards: `A.go_a` is not asked in this tick"},
 		{"failed", `"failed": []`, `"failed": ["D"]`, "traces[0].ticks[0].failed: `D` does not fire in this tick"},
+		{"among", "\"A\",\n", "\"A\", \"A\",\n", "traces[0].among: these are not the nodes that lead to `M` and ever fire, in the order of the graph's text"},
 		{"beginning", `"from": null`, `"from": {"slots": [], "armed_starts": ["A"]}`, "traces[0].from.armed_starts: `A` is no start"},
 		{"joins", `"joins": {}`, `"joins": {"M": "XOR"}`, "graph.joins: `XOR` is neither AND nor OR"},
 	} {
@@ -136,7 +159,7 @@ func TestTraceFileFaults(t *testing.T) {
 			t.Errorf("%s: %v", spoil.name, err)
 			continue
 		}
-		if got := strings.TrimPrefix(err.Error(), "not a trace: "); spoil.want != "" && got != spoil.want {
+		if got := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "not a trace: "), "it does not fit its graph: "); spoil.want != "" && got != spoil.want {
 			t.Errorf("%s: got  %s\nwant %s", spoil.name, got, spoil.want)
 		}
 	}

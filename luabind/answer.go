@@ -8,7 +8,7 @@ import (
 func (m *vm) oddAnswer(guard string, answer lua.LValue) string {
 	shown := a(answer.Type().String())
 	if v, u := m.leaving(answer); u == nil {
-		shown = brief(v)
+		shown = m.brief(v)
 	} else if m.entryOf(answer) != nil {
 		shown = "an input, a table"
 	}

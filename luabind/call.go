@@ -64,6 +64,9 @@ func (m *vm) end() {
 	}
 	m.hideAll()
 	m.endThreads()
+	if m.logged.Load() != 0 {
+		m.logged.Store(0)
+	}
 	m.ctx.end()
 	m.spoilt = false
 }

@@ -154,14 +154,16 @@
 // The values that env answers are secrets. In all that leaves a call (outputs, states, failures, errors, log lines) each
 // stands as ***, also as JSON, Lua and addresses spell it, so no record, state, snapshot or trace holds one; a node that
 // needs a secret asks for it itself. To the network, to files and to commands they go as they are. A value of three
-// characters or less is masked where no letter or digit stands beside it.
+// characters or less is masked where no letter or digit stands beside it. A longer one that tonumber takes is masked as a
+// number too: the number 8080 of a variable PORT leaves a call as the string ***. What is made of a value otherwise, a part
+// of it, a sum, another case, is not recognized.
 //
 // # Limits
 //
 // Whatever a behaviour does, it ends, with an error that names the limit, and the run stands where it stood. There are
 // limits of time (Options.CallTimeout, --call-timeout) and of memory (Options.MaxMemory, --max-memory), which pcall does
-// not catch; of the depth of calls (1,000), of coroutines that resume one another (64), of strings, whatever makes them, and
-// of values that leave a call (16 MiB), of lists (4,194,303 items), of files (1 MiB) and of texts that a call loads (256 KiB),
+// not catch; of the depth of calls (1,000), of coroutines that resume one another (64), of strings, whatever makes them, of
+// values that leave a call and of what it logs (16 MiB each), of lists (4,194,303 items), of files (1 MiB) and of texts that a call loads (256 KiB),
 // of the different constants of one function (about 31,000), and of the steps that matching a pattern takes.
 //
 // # Errors

@@ -31,7 +31,7 @@ func (m *vm) read(lv lua.LValue, hidden *secrets) (value.Value, *unfit) {
 	switch lv := lv.(type) { // without a reader where that is possible
 	case lua.LNumber:
 		if f := float64(lv); f-f == 0 {
-			return value.OfNumber(f), nil
+			return hidden.hideNumber(f), nil
 		}
 	case lua.LBool:
 		return value.OfBool(bool(lv)), nil
@@ -101,7 +101,7 @@ func (r *reader) read(lv lua.LValue) (value.Value, *misfit) {
 		if f-f != 0 {
 			return value.Value{}, refuse("the number %s", strconv.FormatFloat(f, 'g', -1, 64))
 		}
-		return value.OfNumber(f), nil
+		return r.secrets.hideNumber(f), nil
 	case lua.LString:
 		if !r.grow(len(lv)) {
 			return value.Value{}, tooBig()

@@ -3,6 +3,7 @@ package luabind_test
 const (
 	notSuspended    = "cannot resume a coroutine that is running, or waits for one that is"
 	outOfMetamethod = "attempt to yield out of a metamethod or the iterator of a for loop"
+	logged          = "the call has logged more than 16 MiB, the limit"
 )
 
 // hostileBodies are run one by one.
@@ -89,6 +90,11 @@ var hostileBodies = map[string]hostile{
 	"long string in bad UTF-8":   {"return ('\\255'):rep(2^23):lower()", tooBig},
 	"JSON that grows":            {"return #tickflow.json.encode(('\\1'):rep(2^23))", tooBig},
 	"JSON of many parts":         {"return tickflow.json.decode('[' .. ('1,'):rep(2^22) .. '1]')", valueSize},
+
+	// The log.
+	"log without end":          {"while true do print('x') end", logged + "|" + tooLong},
+	"long lines without end":   {"local s = ('x'):rep(60000) while true do print(s) end", logged},
+	"log without end in pcall": {"local s = ('x'):rep(60000) for i = 1, 1000 do pcall(print, s) end return 1", ""},
 
 	// Patterns.
 	"catastrophic pattern":    {"return (('a'):rep(31)):find(('a?'):rep(30) .. ('a'):rep(31))", steps},

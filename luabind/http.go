@@ -47,7 +47,7 @@ func (m *vm) openHTTP() lua.LValue {
 	if m.host.web == nil {
 		return m.locked("tickflow.http", "--allow net", nil)
 	}
-	m.response = m.L.CreateTable(0, 1)
+	m.response = m.metatable("response")
 	methods := m.L.CreateTable(0, 1)
 	methods.RawSetString("json", m.L.NewFunction(func(L *lua.LState) int {
 		return m.decoded(L, lua.LVAsString(L.CheckTable(1).RawGetString("body")))

@@ -41,14 +41,14 @@ func (m *vm) decoded(L *lua.LState, text string) int {
 	}
 	v, err := value.Parse([]byte(text))
 	if err != nil {
-		L.RaiseError("json.decode: %s", whyNotJSON(text, err))
+		L.RaiseError("json.decode: %s", m.host.secrets.whyNotJSON(text, err))
 	}
 	L.Push(m.toLua(v))
 	return 1
 }
 
 // whyNotJSON says where a text stops being JSON, and shows what stands there.
-func whyNotJSON(text string, err error) string {
+func (s *secrets) whyNotJSON(text string, err error) string {
 	var any json.RawMessage
 	var fault *json.SyntaxError
 	switch {
@@ -57,16 +57,17 @@ func whyNotJSON(text string, err error) string {
 	case !errors.As(json.Unmarshal([]byte(text), &any), &fault):
 		return err.Error()
 	case fault.Offset >= int64(len(text)) && strings.HasPrefix(fault.Error(), "unexpected end"):
-		return "the text ends in the middle, behind " + excerpt(text, len(text))
+		return "the text ends in the middle, behind " + s.excerpt(text, len(text))
 	}
 	return fmt.Sprintf("%s, at character %d, in %s",
-		fault, utf8.RuneCountInString(text[:fault.Offset]), excerpt(text, int(fault.Offset)))
+		fault, utf8.RuneCountInString(text[:fault.Offset]), s.excerpt(text, int(fault.Offset)))
 }
 
 // excerpt quotes what a text has around an offset.
-func excerpt(text string, at int) string {
+func (s *secrets) excerpt(text string, at int) string {
 	const sides = 20
-	before, after := []rune(text[:at]), []rune(text[at:])
+	left, right := s.split(text, at)
+	before, after := []rune(left), []rune(right)
 	quoted := string(before[max(0, len(before)-sides):]) + string(after[:min(len(after), sides)])
 	return fmt.Sprintf("%q", quoted)
 }

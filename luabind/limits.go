@@ -14,7 +14,7 @@ import (
 
 // What a call may use at most. Options set the time and the memory; the others are far beyond what behaviours need.
 const (
-	// maxString is the size of a string, in bytes, whatever makes it, and of a value that leaves a call.
+	// maxString is the size of a string, in bytes, whatever makes it, of a value that leaves a call, and of what it logs.
 	maxString = 16 << 20
 	// maxSource is the size of a file of Lua text, in bytes, and maxLoaded of a text that a call loads.
 	maxSource = 1 << 20

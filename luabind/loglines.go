@@ -13,7 +13,7 @@ type logLines struct {
 	rest []byte
 }
 
-// Write logs all lines that are complete.
+// Write logs all lines that are complete. It fails once the call must end or has logged too much; a command is told so.
 func (l *logLines) Write(text []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -22,6 +22,10 @@ func (l *logLines) Write(text []byte) (int, error) {
 		end, next := l.line()
 		if next == 0 {
 			return len(text), nil
+		}
+		if err := l.m.mayLog(); err != nil {
+			l.rest = nil
+			return 0, err
 		}
 		l.m.say(string(l.rest[:end]))
 		l.rest = l.rest[next:]

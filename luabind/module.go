@@ -66,11 +66,12 @@ func (m *vm) register(L *lua.LState, kind string, known *[]registration) int {
 		L.RaiseError("%s %q cannot be registered now: do it while the file is loaded, outside of functions", kind, name)
 	}
 	for _, r := range *known {
-		if r.name == string(name) {
+		if r.name == m.host.secrets.hide(string(name)) {
 			L.RaiseError("%s %q is registered twice, first at %s", kind, name, r.where)
 		}
 	}
-	*known = append(*known, registration{string(name), fn, strings.TrimSuffix(L.Where(1), ":")})
+	// The pool tells everybody what is registered.
+	*known = append(*known, registration{m.host.secrets.hide(string(name)), fn, strings.TrimSuffix(L.Where(1), ":")})
 	return 0
 }
 
@@ -118,13 +119,27 @@ func (m *vm) print(L *lua.LState) int {
 		}
 		line.WriteString(m.text(L, L.Get(i)))
 	}
+	if err := m.mayLog(); err != nil {
+		L.RaiseError("%s", err.Error())
+	}
 	m.say(line.String())
 	return 0
 }
 
+// mayLog answers why the call may log nothing more, or nil.
+func (m *vm) mayLog() error {
+	if m.logged.Load() > maxString {
+		return errLogged
+	}
+	return m.interrupted()
+}
+
+var errLogged = fmt.Errorf("the call has logged more than %s, the limit", size(maxString))
+
 // say writes a line to the log of the run, or of loading.
 func (m *vm) say(line string) {
 	line = cut(m.host.secrets.hide(line))
+	m.logged.Add(int64(len(line)) + 1)
 	if m.view != nil {
 		m.view.Log(line)
 	} else if m.log != nil {

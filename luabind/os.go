@@ -1,6 +1,8 @@
 package luabind
 
 import (
+	"strings"
+
 	lua "github.com/yuin/gopher-lua"
 )
 
@@ -21,5 +23,16 @@ func (m *vm) openOS() *lua.LTable {
 	for _, name := range []string{"clock", "date", "difftime", "getenv", "remove", "rename", "setlocale", "time", "tmpname"} {
 		funcs[name] = lib.RawGetString(name).(*lua.LFunction).GFunction
 	}
+	funcs["date"] = boundedDate(funcs["date"])
 	return m.library("os", funcs, nil)
+}
+
+// boundedDate makes os.date refuse a format that could become too long a text: a directive becomes a few dozen bytes.
+func boundedDate(date lua.LGFunction) lua.LGFunction {
+	const most = 40
+	return func(L *lua.LState) int {
+		format := L.OptString(1, "%c")
+		checkString(L, len(format)+most*strings.Count(format, "%"), "os.date")
+		return date(L)
+	}
 }

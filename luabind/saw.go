@@ -13,7 +13,7 @@ func (m *vm) saw() string {
 		return ""
 	}
 	if v.InGuard() {
-		return v.Node() + " = " + brief(v.Output())
+		return v.Node() + " = " + m.brief(v.Output())
 	}
 	const most = 8
 	var all []string
@@ -24,7 +24,7 @@ func (m *vm) saw() string {
 		}
 		name := v.Graph().Nodes[in.Producer].Name
 		if got := v.Input(i); got.Exists {
-			all = append(all, name+" = "+brief(got.Value))
+			all = append(all, name+" = "+m.brief(got.Value))
 		} else {
 			all = append(all, name+" missing")
 		}
@@ -32,10 +32,10 @@ func (m *vm) saw() string {
 	return strings.Join(all, ", ")
 }
 
-// brief answers a value in a few characters.
-func brief(v value.Value) string {
+// brief answers a value in a few characters. It is masked first: of a secret that is cut, half would be shown.
+func (m *vm) brief(v value.Value) string {
 	const most = 60
-	text := []rune(v.String())
+	text := []rune(m.host.secrets.hide(v.String()))
 	if len(text) > most {
 		return string(text[:most-1]) + "…"
 	}

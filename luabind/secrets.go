@@ -6,8 +6,8 @@ import (
 	"net/url"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	lua "github.com/yuin/gopher-lua"
@@ -19,12 +19,16 @@ import (
 // all that leaves a machine for the run, in outputs, states, failures, errors and log lines, each stands as ***. So nothing
 // that keeps, shows or sends a run can know them. It is no defence against a body that takes a value apart on purpose.
 //
+// A value of some length that is a number is masked as one too, and then stands there as a string. Numbers that are
+// computed from it are not.
+//
 // A value of few characters is masked where it stands by itself only, since others contain it by chance.
 type secrets struct {
 	values map[string]string
 	long   *strings.Replacer
 	short  []string
-	spelt  []string // all that is masked, as it may be spelt
+	spelt  []string         // all that is masked, as it may be spelt
+	number map[float64]bool // values that are numbers, unless they are short
 }
 
 const (
@@ -37,7 +41,7 @@ func readSecrets(names []string) *secrets {
 	if len(names) == 0 {
 		return nil
 	}
-	s := &secrets{values: map[string]string{}}
+	s := &secrets{values: map[string]string{}, number: map[float64]bool{}}
 	var long []string
 	for _, name := range names {
 		v, ok := os.LookupEnv(name)
@@ -48,6 +52,7 @@ func readSecrets(names []string) *secrets {
 		switch n := utf8.RuneCountInString(v); {
 		case n >= shortSecret:
 			long = append(long, spellings(v)...)
+			long = append(long, s.addNumber(v)...)
 		case n > 0:
 			s.short = append(s.short, v)
 		}
@@ -63,69 +68,29 @@ func readSecrets(names []string) *secrets {
 	return s
 }
 
+// addNumber notices a value that tonumber takes, and answers how the number is written: not always as the value is.
+func (s *secrets) addNumber(v string) []string {
+	v = strings.TrimSpace(v)
+	f, err := strconv.ParseFloat(v, 64)
+	if i, inHex := strconv.ParseInt(v, 0, 64); inHex == nil && len(v) > 2 && (v[1] == 'x' || v[1] == 'X') {
+		f, err = float64(i), nil
+	}
+	if err != nil || f-f != 0 {
+		return nil
+	}
+	written := []string{value.OfNumber(f).String(), lua.LNumber(f).String()}
+	if len(written[0]) < shortSecret || len(written[1]) < shortSecret {
+		return nil
+	}
+	s.number[f] = true
+	return written
+}
+
 // spellings answers a value as it stands, and in JSON, in Lua and in an address.
 func spellings(v string) []string {
 	inJSON, _ := json.Marshal(v)
 	inLua := quoted(v)
 	return []string{v, string(inJSON[1 : len(inJSON)-1]), inLua[1 : len(inLua)-1], url.QueryEscape(v), url.PathEscape(v)}
-}
-
-// hide masks the values in a text. Of nil it answers the text.
-func (s *secrets) hide(text string) string {
-	if s == nil || text == "" {
-		return text
-	}
-	text = s.long.Replace(text)
-	for _, v := range s.short {
-		text = hideWord(text, v)
-	}
-	return text
-}
-
-// hideWord masks a value where no letter or digit stands beside it.
-func hideWord(text, v string) string {
-	var b strings.Builder
-	for {
-		i := strings.Index(text, v)
-		if i < 0 {
-			return b.String() + text
-		}
-		before, _ := utf8.DecodeLastRuneInString(text[:i])
-		after, _ := utf8.DecodeRuneInString(text[i+len(v):])
-		b.WriteString(text[:i])
-		if isWordPart(before) || isWordPart(after) {
-			b.WriteString(v)
-		} else {
-			b.WriteString(mask)
-		}
-		text = text[i+len(v):]
-	}
-}
-
-func isWordPart(r rune) bool {
-	return r != utf8.RuneError && (r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r))
-}
-
-// hideIn masks the values in all strings of a value.
-func (s *secrets) hideIn(v value.Value) value.Value {
-	switch v.Kind() {
-	case value.String:
-		text, _ := v.Str()
-		return value.OfString(s.hide(text))
-	case value.List:
-		items := make([]value.Value, v.Len())
-		for i, item := range v.Items() {
-			items[i] = s.hideIn(item)
-		}
-		return value.OfList(items...)
-	case value.Object:
-		members := make([]value.Member, v.Len())
-		for i, member := range v.Members() {
-			members[i] = value.Member{Key: s.hide(member.Key), Value: s.hideIn(member.Value)}
-		}
-		return value.OfObject(members...)
-	}
-	return v
 }
 
 // env is tickflow.env(name): the variable's value, or nil when it is not set.

@@ -3,6 +3,7 @@ package luabind
 import (
 	"context"
 	"slices"
+	"sync/atomic"
 
 	lua "github.com/yuin/gopher-lua"
 
@@ -50,6 +51,7 @@ type vm struct {
 	views    views
 	state    *lua.LTable // the node's state in the running body, or nil while nobody has looked at it
 	readOnly readOnly
+	logged   atomic.Int64   // bytes that the running call has logged; commands log too
 	threads  *threadContext // of the coroutines that the running call has made, or nil when it has made none
 }
 
@@ -104,6 +106,7 @@ func (m *vm) runFile() error {
 	m.loaded = true
 	m.endThreads()
 	m.closeFiles()
+	m.logged.Store(0)
 	m.ctx.end()
 	return nil
 }

@@ -31,6 +31,7 @@ var arrows = map[string][]string{
 	"runtime/store":           {"runtime/record"},
 	"runtime/store/filelock":  {"runtime/store"},
 	"runtime/store/memory":    {"runtime/record", "runtime/store", "runtime/value"},
+	"runtime/store/jsonfile":  {"runtime/record", "runtime/store", "runtime/store/filelock"},
 	"runtime/store/sqlite":    {"runtime/record", "runtime/store", "runtime/store/filelock"},
 	"runtime/store/storetest": {"runtime", "runtime/record", "runtime/store", "runtime/value"},
 	"runtime": {

@@ -43,6 +43,6 @@
 //	diag, value, record    findings; data; what one firing was
 //	syntax, graph, check   text to tree, tree to net, faults of a net
 //	engine                 marking, ticks, snapshots: pure
-//	store                  what keeps a run's past: memory, sqlite
+//	store                  what keeps a run's past: memory, jsonfile, sqlite
 //	render                 a graph as SVG, mermaid, DOT, JSON
 package runtime

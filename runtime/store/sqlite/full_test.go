@@ -76,6 +76,7 @@ func limit(t *testing.T, size uint64) {
 // TestReadOnlyFolder opens a database where nothing may be written.
 func TestReadOnlyFolder(t *testing.T) {
 	path := written(t, 3)
+	done(t, os.Chmod(filepath.Dir(filepath.Dir(path)), 0o755))
 	done(t, os.Chmod(filepath.Dir(path), 0o555))
 	done(t, os.Chmod(path, 0o444))
 	defer os.Chmod(filepath.Dir(path), 0o755)

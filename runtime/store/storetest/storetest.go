@@ -6,6 +6,7 @@ package storetest
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"testing"
 
@@ -32,8 +33,22 @@ func Run(t *testing.T, b Backend) {
 	t.Run("all or nothing", func(t *testing.T) { testAllOrNothing(t, b) })
 	t.Run("readers", func(t *testing.T) { testReaders(t, b) })
 	t.Run("contexts", func(t *testing.T) { testContexts(t, b) })
+	if !b.Volatile {
+		fewer(t)
+	}
 	t.Run("model", func(t *testing.T) { testModel(t, b) })
 	t.Run("runs", func(t *testing.T) { testRuns(t, b) })
+}
+
+// fewer makes properties be checked a quarter as often, unless the command line says how often: stores with files take
+// their time.
+func fewer(t *testing.T) {
+	checks := flag.Lookup("rapid.checks")
+	if checks.Value.String() != checks.DefValue {
+		return
+	}
+	done(t, checks.Value.Set("25"))
+	t.Cleanup(func() { done(t, checks.Value.Set(checks.DefValue)) })
 }
 
 // failer is what *testing.T and *rapid.T have in common.

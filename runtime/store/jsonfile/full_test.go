@@ -4,20 +4,21 @@ package jsonfile_test
 
 import (
 	"errors"
-	"math"
 	"os"
-	"os/signal"
 	"path/filepath"
-	"runtime"
 	"syscall"
 	"testing"
 
 	tickflow "github.com/tickflow/tickflow/runtime"
 	"github.com/tickflow/tickflow/runtime/store/jsonfile"
+	"github.com/tickflow/tickflow/runtime/store/storetest"
 )
 
 // TestFullDisk lets files grow no more in the middle of a run: the tick is not kept, and once there is room again it is.
 func TestFullDisk(t *testing.T) {
+	if !storetest.Apart(t) {
+		return
+	}
 	ctx := t.Context()
 	folder := t.TempDir()
 	all, err := jsonfile.Open(folder, jsonfile.Options{})
@@ -34,7 +35,7 @@ func TestFullDisk(t *testing.T) {
 		if size >= 1000 {
 			size += uint64(at.Size) - 1000 // in the firings; below that, in the states
 		}
-		limit(t, size)
+		storetest.LimitFiles(t, size)
 		var failed error
 		for failed == nil && r.Now() < 1000*(n+1) {
 			_, failed = r.Run(ctx, tickflow.RunOptions{MaxTicks: 1})
@@ -42,7 +43,7 @@ func TestFullDisk(t *testing.T) {
 		now := r.Now()
 		_, again := r.Run(ctx, tickflow.RunOptions{MaxTicks: 1})
 		label := r.Checkpoint(ctx, "x")
-		limit(t, math.MaxUint64)
+		storetest.LimitFiles(t, storetest.NoLimit)
 		if failed == nil || again == nil || r.Now() != now {
 			t.Fatalf("%d: got %v, then %v, at tick %d and then %d", n, failed, again, now, r.Now())
 		}
@@ -69,16 +70,6 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// limit sets how large files may become.
-func limit(t *testing.T, size uint64) {
-	t.Helper()
-	signal.Ignore(syscall.SIGXFSZ)
-	var l syscall.Rlimit
-	done(t, syscall.Getrlimit(syscall.RLIMIT_FSIZE, &l))
-	l.Cur = min(size, l.Max)
-	done(t, syscall.Setrlimit(syscall.RLIMIT_FSIZE, &l))
-}
-
 // TestReadOnlyFolder writes where nothing may be written, and reads there.
 func TestReadOnlyFolder(t *testing.T) {
 	folder := written(t, 5)
@@ -89,26 +80,22 @@ func TestReadOnlyFolder(t *testing.T) {
 	done(t, os.Chmod(filepath.Dir(folder), 0o755))
 	open(0o555)
 	defer open(0o755)
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	if os.Getuid() == 0 { // root may write everywhere, but not as somebody else
-		syscall.RawSyscall(syscall.SYS_SETFSUID, 65534, 0, 0)
-		defer syscall.RawSyscall(syscall.SYS_SETFSUID, 0, 0, 0)
-	}
-	all, err := jsonfile.Open(folder, jsonfile.Options{})
-	done(t, err)
-	for _, name := range []string{"run", "new"} {
-		if _, err := all.Open(t.Context(), name); !errors.Is(err, os.ErrPermission) {
-			t.Errorf("opening %s: got %v", name, err)
+	storetest.AsNobody(func() {
+		all, err := jsonfile.Open(folder, jsonfile.Options{})
+		done(t, err)
+		for _, name := range []string{"run", "new"} {
+			if _, err := all.Open(t.Context(), name); !errors.Is(err, os.ErrPermission) {
+				t.Errorf("opening %s: got %v", name, err)
+			}
 		}
-	}
-	if err := all.Delete(t.Context(), "run"); !errors.Is(err, os.ErrPermission) {
-		t.Errorf("deleting: got %v", err)
-	}
-	r, err := all.Read(t.Context(), "run")
-	done(t, err)
-	info, err := r.Info(t.Context())
-	if err != nil || info.Head.Tick != 5 {
-		t.Errorf("reading: got %+v, %v", info, err)
-	}
+		if err := all.Delete(t.Context(), "run"); !errors.Is(err, os.ErrPermission) {
+			t.Errorf("deleting: got %v", err)
+		}
+		r, err := all.Read(t.Context(), "run")
+		done(t, err)
+		info, err := r.Info(t.Context())
+		if err != nil || info.Head.Tick != 5 {
+			t.Errorf("reading: got %+v, %v", info, err)
+		}
+	})
 }

@@ -3,15 +3,13 @@
 package memory_test
 
 import (
-	"math"
 	"os"
-	"os/signal"
-	"syscall"
 	"testing"
 
 	"github.com/tickflow/tickflow/runtime/record"
 	"github.com/tickflow/tickflow/runtime/store"
 	"github.com/tickflow/tickflow/runtime/store/memory"
+	"github.com/tickflow/tickflow/runtime/store/storetest"
 	"github.com/tickflow/tickflow/runtime/value"
 )
 
@@ -32,29 +30,20 @@ func TestTheTemporaryFileHasNoName(t *testing.T) {
 
 // TestNoRoomForOlderFirings lets the temporary file grow no more: the tick is not kept, and once there is room it is.
 func TestNoRoomForOlderFirings(t *testing.T) {
+	if !storetest.Apart(t) {
+		return
+	}
 	s := memory.New()
 	defer s.Close()
 	begin(t, s)
-	signal.Ignore(syscall.SIGXFSZ)
-	var l syscall.Rlimit
-	limit := func(size uint64) {
-		if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &l); err != nil {
-			t.Fatal(err)
-		}
-		l.Cur = min(size, l.Max)
-		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &l); err != nil {
-			t.Fatal(err)
-		}
-	}
-	defer limit(math.MaxUint64)
 	failed := 0
 	for tick := range 30_000 {
 		next := store.Tick{Firings: []record.Firing{{Tick: tick, Node: "A", K: tick + 1, State: value.OfObject()}}}
-		limit(uint64(failed) * 10_000)
+		storetest.LimitFiles(t, uint64(failed)*10_000)
 		err := s.AppendTick(t.Context(), next)
 		if err != nil {
 			failed++
-			limit(math.MaxUint64)
+			storetest.LimitFiles(t, storetest.NoLimit)
 			err = s.AppendTick(t.Context(), next)
 		}
 		if err != nil {

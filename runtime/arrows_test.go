@@ -24,7 +24,7 @@ var arrows = map[string][]string{
 	"runtime/record":          {"runtime/value"},
 	"runtime/syntax":          {"runtime/diag"},
 	"runtime/graph":           {"runtime/diag", "runtime/syntax"},
-	"runtime/check":           {"runtime/diag", "runtime/graph", "runtime/syntax"},
+	"runtime/check":           {"runtime/diag", "runtime/graph", "runtime/proof", "runtime/syntax"},
 	"runtime/proof":           {"runtime/diag", "runtime/graph", "runtime/syntax"},
 	"runtime/render":          {"runtime/graph", "runtime/syntax"},
 	"runtime/engine":          {"runtime/diag", "runtime/graph", "runtime/record", "runtime/syntax", "runtime/value"},
@@ -35,7 +35,7 @@ var arrows = map[string][]string{
 	"runtime/store/sqlite":    {"runtime/record", "runtime/store", "runtime/store/filelock"},
 	"runtime/store/storetest": {"runtime", "runtime/record", "runtime/store", "runtime/value"},
 	"runtime": {
-		"runtime/check", "runtime/diag", "runtime/engine", "runtime/graph", "runtime/record", "runtime/store",
+		"runtime/check", "runtime/diag", "runtime/engine", "runtime/graph", "runtime/proof", "runtime/record", "runtime/store",
 		"runtime/store/memory", "runtime/syntax", "runtime/value",
 	},
 	"luabind/luaindex": {"runtime/diag"},

@@ -1,15 +1,89 @@
 package runtime
 
 import (
+	"context"
 	"fmt"
+	goruntime "runtime"
+	"slices"
+	"strings"
 
 	"github.com/tickflow/tickflow/runtime/check"
 	"github.com/tickflow/tickflow/runtime/diag"
+	"github.com/tickflow/tickflow/runtime/engine"
 	"github.com/tickflow/tickflow/runtime/graph"
+	"github.com/tickflow/tickflow/runtime/proof"
 )
 
-// Suggestion says that an AND-join may wait forever: two of its producers lie on branches of a splitter of which only one
-// is taken. Promoting the join to OR lets it fire on either.
+// Deadlock is an AND-join that can hold a token for ever, or, where that is not decided, one that the structural rule
+// objects to.
+type Deadlock struct {
+	Node   string `json:"node"`
+	Proved bool   `json:"proved"` // there is a run that comes to it; false where that is not decided
+	Why    string `json:"why"`    // one sentence, without a full stop
+	// Story tells the run that shows it, tick by tick, and why nothing comes after it: lines with line feeds. It is "" where
+	// no run is known.
+	Story string `json:"story"`
+}
+
+// DeadlockError says that a program has joins that can wait for ever.
+type DeadlockError struct {
+	Deadlocks []Deadlock // in node order, at least one
+}
+
+// Error answers a paragraph per join and what to do.
+func (e *DeadlockError) Error() string {
+	msg := "the graph can deadlock"
+	for _, d := range e.Deadlocks {
+		msg += "\n  " + d.Why
+		if d.Story != "" {
+			msg += "\n    " + strings.ReplaceAll(strings.TrimSuffix(d.Story, "\n"), "\n", "\n    ")
+		}
+	}
+	return msg + "\nmake them OR-joins (NODE.join: OR, Promote or Repair), or allow the deadlock"
+}
+
+// Deadlocks answers the joins that keep a run from being started, in node order: those that can wait for ever, and of the
+// undecided ones those that the structural rule objects to. The list must not be changed.
+func (p *Program) Deadlocks() []Deadlock { return p.deadlocks }
+
+func (p *Program) refuse(allowed bool) error {
+	if allowed || len(p.deadlocks) == 0 {
+		return nil
+	}
+	return &DeadlockError{p.deadlocks}
+}
+
+// deadlocks answers what a report comes to, given what the structural rule says.
+func deadlocks(r *proof.Report, suggestions []check.Suggestion) []Deadlock {
+	var all []Deadlock
+	for i := range r.Joins {
+		j := &r.Joins[i]
+		switch j.Verdict {
+		case proof.Refuted:
+			why, story := r.Tell(j)
+			all = append(all, Deadlock{Node: r.Graph.Nodes[j.Node].Name, Proved: true, Why: why, Story: story})
+		case proof.Unknown:
+			if s, ok := about(suggestions, j.Node); ok {
+				why, _ := r.Tell(j)
+				all = append(all, Deadlock{Node: r.Graph.Nodes[j.Node].Name, Why: why + "; and " + named(r.Graph, s).String()})
+			}
+		}
+	}
+	return all
+}
+
+func about(suggestions []check.Suggestion, id graph.ID) (check.Suggestion, bool) {
+	for _, s := range suggestions {
+		if s.Node == id {
+			return s, true
+		}
+	}
+	return check.Suggestion{}, false
+}
+
+// Suggestion is what the structural rule says of a join: two of its producers lie on branches of a splitter of which only
+// one is taken. The rule looks at the drawing alone: it misses joins that can wait for ever, and objects to some that
+// cannot. Deadlocks decides.
 type Suggestion struct {
 	Node      string    `json:"node"`
 	Splitter  string    `json:"splitter"`
@@ -22,36 +96,22 @@ func (s Suggestion) String() string {
 		s.Node, s.Producers[0], s.Producers[1], s.Splitter)
 }
 
-// Suggestions answers which joins of the program may wait forever, in node order.
+// Suggestions answers what the structural rule says, in node order.
 func (p *Program) Suggestions() []Suggestion {
 	list := make([]Suggestion, len(p.suggestions))
 	for i, s := range p.suggestions {
-		name := func(id graph.ID) string { return p.graph.Nodes[id].Name }
-		list[i] = Suggestion{name(s.Node), name(s.Splitter), [2]string{name(s.Producers[0]), name(s.Producers[1])}}
+		list[i] = named(p.graph, s)
 	}
 	return list
 }
 
-// DeadlockError says that a program has joins that may wait forever.
-type DeadlockError struct{ Suggestions []Suggestion }
-
-// Error answers a sentence per join and what to do.
-func (e *DeadlockError) Error() string {
-	msg := "the graph may deadlock"
-	for _, s := range e.Suggestions {
-		msg += "\n  " + s.String()
-	}
-	return msg + "\nmake them OR-joins (NODE.join: OR, or Promote), or allow the deadlock"
+func named(g *graph.Graph, s check.Suggestion) Suggestion {
+	name := func(id graph.ID) string { return g.Nodes[id].Name }
+	return Suggestion{name(s.Node), name(s.Splitter), [2]string{name(s.Producers[0]), name(s.Producers[1])}}
 }
 
-func (p *Program) refuse(allowed bool) error {
-	if allowed || len(p.suggestions) == 0 {
-		return nil
-	}
-	return &DeadlockError{Suggestions: p.Suggestions()}
-}
-
-// Promote answers the program with the joins of the given suggestions made OR-joins. What is left to suggest may differ.
+// Promote answers the program with the joins of the given suggestions made OR-joins; nothing but their Node counts. What is
+// left of deadlocks and suggestions may differ.
 func (p *Program) Promote(suggestions ...Suggestion) (*Program, error) {
 	var chosen []check.Suggestion
 	text := p.source.Text
@@ -67,4 +127,68 @@ func (p *Program) Promote(suggestions ...Suggestion) (*Program, error) {
 		text += "\n"
 	}
 	return assemble(diag.NewSource(p.source.Name, text), check.Promote(p.graph, chosen...), p.behaviors, p.written)
+}
+
+// Repair is what it takes to be rid of all deadlocks.
+type Repair struct {
+	Deadlocks []Deadlock // what each join that was made OR could come to, in the order in which they were
+	Notes     []string   // what else that changes, a sentence each: nodes that can now fire twice, runs that never rest
+}
+
+// Repair answers the program with as many joins made OR as it takes until it has no deadlocks: the join that starves first,
+// then again.
+func (p *Program) Repair(ctx context.Context) (*Program, Repair, error) {
+	fixed := proof.Run(ctx, p.graph, proofOptions()).Repair(ctx, proofOptions())
+	done := Repair{Notes: fixed.Notes()}
+	var joins []Suggestion
+	for i, id := range fixed.Joins {
+		name := p.graph.Nodes[id].Name
+		joins = append(joins, Suggestion{Node: name})
+		done.Deadlocks = append(done.Deadlocks, Deadlock{Node: name, Proved: true, Why: fixed.Why[i]})
+	}
+	fresh, err := p.Promote(joins...)
+	for err == nil && len(fresh.deadlocks) > 0 { // what is left is not decided
+		joins = joins[:0]
+		for _, d := range fresh.deadlocks {
+			joins = append(joins, Suggestion{Node: d.Node})
+			done.Deadlocks = append(done.Deadlocks, d)
+		}
+		fresh, err = fresh.Promote(joins...)
+	}
+	return fresh, done, err
+}
+
+// proofOptions are how joins are decided: the same for all programs, and so that a run is not kept waiting for seconds.
+func proofOptions() proof.Options {
+	return proof.Options{Workers: goruntime.GOMAXPROCS(0)}
+}
+
+// statesOnTheWay is how many states are tried for each join before a run goes on with another program.
+const statesOnTheWay = 1 << 14
+
+// refuseAt refuses a program that is to go on from a marking of its graph if a join can wait for ever from there on.
+func (p *Program) refuseAt(ctx context.Context, m engine.Marking) error {
+	o := proofOptions()
+	o.States, o.From = statesOnTheWay, markingOf(p.graph, m)
+	found := deadlocks(proof.Run(ctx, p.graph, o), p.suggestions)
+	if len(found) == 0 {
+		return nil
+	}
+	return &DeadlockError{found}
+}
+
+// markingOf answers a marking by the numbers of slots and nodes.
+func markingOf(g *graph.Graph, m engine.Marking) *proof.Marking {
+	var from proof.Marking
+	for _, s := range m.Slots {
+		consumer, _ := g.Lookup(s.Consumer)
+		producer, _ := g.Lookup(s.Producer)
+		at := slices.Index(g.Producers(consumer), producer)
+		from.True = append(from.True, g.FirstSlot(consumer)+int32(at))
+	}
+	for _, name := range m.ArmedStarts {
+		id, _ := g.Lookup(name)
+		from.Armed = append(from.Armed, id)
+	}
+	return &from
 }

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"context"
 	"os"
 	"slices"
 
@@ -18,13 +19,14 @@ type Program struct {
 	written     diag.List // what was found in the text alone
 	findings    diag.List // the same, and what the checks found
 	suggestions []check.Suggestion
+	deadlocks   []Deadlock
 	sinks       []graph.ID // the nodes without out-edges
 }
 
 // Load reads a graph file and checks it together with its behaviours, which may be nil for a graph that names none. It
 // answers an *fs.PathError when the file cannot be read, a *diag.ErrorList with all faults when the graph has any, and an
 // error when a function of Funcs is nil.
-// Joins that may wait forever are no fault yet: New decides about them, Promote mends them.
+// Joins that can wait for ever are no fault yet: Deadlocks tells of them, New refuses them, Promote and Repair mend them.
 func Load(path string, b Behaviors) (*Program, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -47,11 +49,13 @@ func Compile(name, text string, b Behaviors) (*Program, error) {
 
 // assemble checks a graph whose text has the given findings.
 func assemble(source *diag.Source, g *graph.Graph, b Behaviors, written diag.List) (*Program, error) {
-	findings := check.Join(written, check.Run(g, registered{b}))
+	checked := check.Run(context.Background(), g, registered{b}, check.Options{Proof: proofOptions()})
+	findings := check.Join(written, checked.Findings)
 	if slices.ContainsFunc(findings, isFault) {
-		return nil, slices.DeleteFunc(findings, isDeadlock).Err()
+		return nil, slices.DeleteFunc(findings, check.IsDeadlock).Err()
 	}
 	p := &Program{source: source, graph: g, behaviors: b, written: written, findings: findings, suggestions: check.Structural(g)}
+	p.deadlocks = deadlocks(checked.Report, p.suggestions)
 	for i := range g.Nodes {
 		if len(g.Out(graph.ID(i))) == 0 {
 			p.sinks = append(p.sinks, graph.ID(i))
@@ -60,9 +64,7 @@ func assemble(source *diag.Source, g *graph.Graph, b Behaviors, written diag.Lis
 	return p, nil
 }
 
-func isDeadlock(d diag.Diagnostic) bool { return d.Code == diag.StructuralDeadlock }
-
-func isFault(d diag.Diagnostic) bool { return d.Severity == diag.Error && !isDeadlock(d) }
+func isFault(d diag.Diagnostic) bool { return d.Severity == diag.Error && !check.IsDeadlock(d) }
 
 // Graph answers the resolved net.
 func (p *Program) Graph() *graph.Graph { return p.graph }

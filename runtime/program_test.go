@@ -3,6 +3,7 @@ package runtime_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 
 	tickflow "github.com/tickflow/tickflow/runtime"
@@ -18,8 +19,11 @@ func TestDeadlockIsRefusedPromotedOrAllowed(t *testing.T) {
 	p := compile(t, "[B]--|left|-->X\nB--|right|-->Y\nX-->M\nY-->M\n", b)
 	_, err := tickflow.New(p, tickflow.Config{})
 	var deadlock *tickflow.DeadlockError
-	if !errors.As(err, &deadlock) || len(deadlock.Suggestions) != 1 || deadlock.Suggestions[0].Node != "M" {
+	if !errors.As(err, &deadlock) || len(deadlock.Deadlocks) != 1 || deadlock.Deadlocks[0].Node != "M" {
 		t.Fatalf("got %v", err)
+	}
+	if !deadlock.Deadlocks[0].Proved || !strings.Contains(err.Error(), "tick 0: `B` fires (`left` is ") {
+		t.Errorf("the error does not tell how it comes to that:\n%v", err)
 	}
 	r, err := tickflow.New(p, tickflow.Config{AllowDeadlock: true})
 	if err != nil {
@@ -29,16 +33,59 @@ func TestDeadlockIsRefusedPromotedOrAllowed(t *testing.T) {
 	if r.Status() != tickflow.Stuck {
 		t.Errorf("allowed: %v", r.Status())
 	}
-	promoted, err := p.Promote(deadlock.Suggestions...)
+	promoted, err := p.Promote(p.Suggestions()...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r, err = tickflow.New(promoted, tickflow.Config{}); err != nil {
+	repaired, repair, err := p.Repair(t.Context())
+	if err != nil || len(repair.Deadlocks) != 1 || repair.Deadlocks[0].Node != "M" {
+		t.Fatalf("repaired: %v, %+v", err, repair)
+	}
+	for name, p := range map[string]*tickflow.Program{"promoted": promoted, "repaired": repaired} {
+		if r, err = tickflow.New(p, tickflow.Config{}); err != nil {
+			t.Fatal(err)
+		}
+		mustRun(t, r, tickflow.RunOptions{})
+		if r.Status() != tickflow.Idle {
+			t.Errorf("%s: %v", name, r.Status())
+		}
+	}
+}
+
+// TestOnlyWhatIsProvedIsRefused starts a graph that the structural rule objects to although nothing can go wrong, refuses
+// one that the rule misses, and refuses to go on with a program where a join would wait for ever from there on.
+func TestOnlyWhatIsProvedIsRefused(t *testing.T) {
+	maybe := &tickflow.Funcs{Guards: map[string]tickflow.Guard{
+		"yes": func(context.Context, *tickflow.View) (bool, error) { return true, nil },
+		"no":  func(context.Context, *tickflow.View) (bool, error) { return false, nil },
+	}}
+	fine := compile(t, "[B]--|yes|-->X\nB--|no|-->Y\nB-->X\nB-->Y\nX-->M\nY-->M\n", maybe)
+	if len(fine.Suggestions()) != 1 {
+		t.Errorf("the structural rule: %v", fine.Suggestions())
+	}
+	r, err := tickflow.New(fine, tickflow.Config{})
+	if err != nil {
 		t.Fatal(err)
 	}
 	mustRun(t, r, tickflow.RunOptions{})
-	if r.Status() != tickflow.Idle {
-		t.Errorf("promoted: %v", r.Status())
+
+	var deadlock *tickflow.DeadlockError
+	missed := compile(t, "[S]--|no|-->X\nS-->M\nX-->M\n", maybe)
+	if _, err := tickflow.New(missed, tickflow.Config{}); !errors.As(err, &deadlock) || len(missed.Suggestions()) != 0 {
+		t.Errorf("the rule misses it: %v, got %v", missed.Suggestions(), err)
+	}
+
+	r = newRunner(t, "[A]-->M\n[B]-->C\nC-->D\nD-->M\n", nil, tickflow.Config{})
+	mustRun(t, r, tickflow.RunOptions{MaxTicks: 1})
+	late := compile(t, "[A]-->M\n[B]-->C\nC-->M\nB-->E\nE-->M\n", nil)
+	if err := r.Remap(t.Context(), late); !errors.As(err, &deadlock) || deadlock.Deadlocks[0].Node != "M" {
+		t.Errorf("E is never reached after the swap, since B has fired: %v", err)
+	}
+	if err := r.Remap(t.Context(), compile(t, "[A]-->M\n[B]-->C\nC-->M\n", nil)); err != nil {
+		t.Errorf("nothing is wrong with it: %v", err)
+	}
+	if mustRun(t, r, tickflow.RunOptions{}); r.Status() != tickflow.Idle {
+		t.Errorf("status %v", r.Status())
 	}
 }
 

@@ -7,9 +7,9 @@ import (
 
 // Remap goes on with another program from the next tick on. Slots that are in both graphs keep their tokens, new ones
 // are empty, others go; history and state of nodes that are no more go too, with a warning. A start that is new or has
-// never fired is armed. A halted run becomes idle, unless it was cancelled. It answers a *DeadlockError as New does, an
-// *engine.RemapError when a node that has fired would become a start, ErrTicking during a tick, and what the store answers
-// that keeps the swap; then nothing changes.
+// never fired is armed. A halted run becomes idle, unless it was cancelled. It answers a *DeadlockError when a join can
+// wait for ever from there on and Config does not allow it, an *engine.RemapError when a node that has fired would become a
+// start, ErrTicking during a tick, and what the store answers that keeps the swap; then nothing changes.
 //
 // An A[k] that only the new graph has is read from the records. When nobody keeps them (DropRecords, a snapshot without
 // records) and A has fired more than one time since, that input stays missing: Remap warns of it (lost-fire) and goes on,
@@ -17,9 +17,6 @@ import (
 func (r *Runner) Remap(ctx context.Context, p *Program) error {
 	if p == nil {
 		return errNoProgram
-	}
-	if err := p.refuse(r.allowed); err != nil {
-		return err
 	}
 	if err := r.seize(); err != nil {
 		return err
@@ -29,6 +26,11 @@ func (r *Runner) Remap(ctx context.Context, p *Program) error {
 	fresh, err := r.run.Remapped(p.graph, p.behaviors, lookup)
 	if err != nil {
 		return err
+	}
+	if !r.allowed {
+		if err := p.refuseAt(ctx, fresh.Marking()); err != nil {
+			return err
+		}
 	}
 	if err := r.swap(ctx, fresh, p); err != nil {
 		return err

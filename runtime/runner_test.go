@@ -209,7 +209,7 @@ func TestRemapReadsFiresBeyondTheWindow(t *testing.T) {
 func TestRemapMendsAStuckRun(t *testing.T) {
 	never := &tickflow.Funcs{Guards: map[string]tickflow.Guard{"no": func(context.Context, *tickflow.View) (bool, error) { return false, nil }}}
 	text := "[A]-->M\n[B]--|no|-->M\n"
-	r := newRunner(t, text, never, tickflow.Config{})
+	r := newRunner(t, text, never, tickflow.Config{AllowDeadlock: true})
 	mustRun(t, r, tickflow.RunOptions{})
 	var halted *tickflow.HaltedError
 	if !errors.As(r.Err(), &halted) || halted.Status != tickflow.Stuck || halted.Reason != "M holds a token from A and waits for B" {

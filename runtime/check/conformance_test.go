@@ -83,11 +83,11 @@ func readCases(t *testing.T, file string) []expectation {
 	return cases
 }
 
-// warnings answers the three inherited warnings as the cases write them, and checks that Run reports as many.
+// warnings answers the three inherited warnings as the cases write them, and checks that the structural rule reports as many.
 func warnings(g *graph.Graph) [][3]string {
 	all := [][3]string{}
 	counts := map[diag.Code]int{}
-	for _, d := range Run(g, nil) {
+	for _, d := range structurally(g, nil) {
 		counts[d.Code]++
 		if d.Code == diag.BodylessProducer || d.Code == diag.NonProducerInput {
 			names := strings.Split(d.Msg, "`") // the messages begin with consumer and producer

@@ -1,6 +1,7 @@
 package check_test
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/tickflow/tickflow/runtime/check"
@@ -24,14 +25,14 @@ revise.body: revise
 func ExampleRun() {
 	f, _ := syntax.Parse(diag.NewSource("review.tickflow", review))
 	g, _ := graph.Build(f)
-	for _, d := range check.Run(g, nil) {
+	for _, d := range check.Run(context.Background(), g, nil, check.Options{}).Findings {
 		fmt.Println(d)
 		for _, fix := range d.Fixes {
 			fmt.Println("fix:", fix.Title)
 		}
 	}
 	// Output:
-	// review.tickflow:4:11: error: `done` waits for both `publish` and `revise`, but they lie on different branches of `review`, of which only one is taken [structural-deadlock] (let it fire on whichever comes: `done.join: OR`)
+	// review.tickflow:4:11: error: `done` can wait for ever: `publish` has reached it, but `revise` never will [starved-join] (if it should go on with whichever comes first, say `done.join: OR`)
 	// fix: make `done` an OR-join
 }
 

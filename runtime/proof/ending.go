@@ -42,11 +42,12 @@ func (a *analysis) ending() (Ending, []graph.ID) {
 
 // explored answers how the runs of the cycles end by trying them.
 func (a *analysis) explored(circles []graph.ID) (Ending, []graph.ID) {
-	r := newRegion(a.fixpoints, circles, newScratch(a.net), a.stop)
+	b := a.budget()
+	r := newRegion(a.fixpoints, circles, newScratch(a.net), b)
 	if r == nil {
 		return EndingUnknown, nil
 	}
-	s := newSpace(r, a.budget(), true)
+	s := newSpace(r, b, true)
 	for s.next() {
 	}
 	return s.ending()
@@ -119,7 +120,7 @@ func (a *analysis) canStop(r *Report) Answer {
 	if r.Ending == Never {
 		return No
 	}
-	all := No
+	all, b := No, a.budget()
 	for i := range r.Joins {
 		j := &r.Joins[i]
 		stops := Maybe
@@ -130,7 +131,7 @@ func (a *analysis) canStop(r *Report) Answer {
 		case r.Ending == Always || r.Ending == MayDiverge:
 			stops = Yes
 		default:
-			stops = a.stopsBeside(j.Node)
+			stops = a.stopsBeside(j.Node, b)
 		}
 		switch stops {
 		case Yes:
@@ -143,13 +144,13 @@ func (a *analysis) canStop(r *Report) Answer {
 }
 
 // stopsBeside answers whether a run comes to rest, the cycles of the graph included, while a join holds a token.
-func (a *analysis) stopsBeside(j graph.ID) Answer {
-	r := newRegion(a.fixpoints, append(a.circles(a.endless), j), newScratch(a.net), a.stop)
+func (a *analysis) stopsBeside(j graph.ID, b *budget) Answer {
+	r := newRegion(a.fixpoints, append(a.circles(a.endless), j), newScratch(a.net), b)
 	if r == nil {
 		return Maybe
 	}
 	own := r.cells[slices.IndexFunc(r.cells, func(c cell) bool { return c.id == j })].own
-	s := newSpace(r, a.budget(), false)
+	s := newSpace(r, b, false)
 	for s.next() {
 		for i, to := s.level(); i < to; i++ {
 			if holds(s.at(i), own) && len(r.fireable(nil, s.at(i))) == 0 {

@@ -20,18 +20,33 @@ func (r *Report) Explain(j *Join) string {
 		d := w.undecided(j)
 		fmt.Fprintf(&b, "%s\n  %s\n", d.Msg, d.Hint)
 	default:
-		d := w.starved(j)
-		fmt.Fprintln(&b, d.Msg)
-		if j.Trace != nil {
-			s := newStory(w.n, w.live, j.Trace)
-			s.never = j.Fires == No
-			for _, l := range s.all(explainedAtMost) {
-				fmt.Fprintln(&b, "  "+l.text)
-			}
+		why, story := r.Tell(j)
+		fmt.Fprintln(&b, why)
+		for line := range strings.Lines(story) {
+			b.WriteString("  " + line)
 		}
-		fmt.Fprintln(&b, "  "+d.Hint)
+		fmt.Fprintln(&b, "  "+w.starved(j).Hint)
 	}
 	return b.String()
+}
+
+// Tell answers what can go wrong with a join that is not proved safe, in one sentence, and, where a run is known that shows
+// it, the run and the reasons, tick by tick, as lines that end with a line feed.
+func (r *Report) Tell(j *Join) (why, story string) {
+	w := r.writer()
+	if j.Verdict == Unknown {
+		return w.undecided(j).Msg, ""
+	}
+	if j.Trace == nil {
+		return w.starved(j).Msg, ""
+	}
+	s := newStory(w.n, w.live, j.Trace)
+	s.never = j.Fires == No
+	var b strings.Builder
+	for _, l := range s.all(explainedAtMost) {
+		fmt.Fprintln(&b, l.text)
+	}
+	return s.headline(), b.String()
 }
 
 // grounds says what a proof rests on: "all 19 states have been tried, assuming xor at `B`, and no failed firing".

@@ -16,6 +16,7 @@ import (
 func (r *Report) Findings(fix func(graph.ID) diag.Fix) diag.List {
 	w := r.writer()
 	refuted := make([]bool, len(r.Graph.Nodes))
+	unknown := 0
 	for i := range r.Joins {
 		j := &r.Joins[i]
 		switch j.Verdict {
@@ -27,10 +28,13 @@ func (r *Report) Findings(fix func(graph.ID) diag.Fix) diag.List {
 			}
 			w.add(d)
 		case Unknown:
-			w.add(w.undecided(j))
+			if unknown++; unknown <= undecidedAtMost {
+				w.add(w.undecided(j))
+			}
 		}
 		w.overwritten(j)
 	}
+	w.alsoUndecided(unknown - undecidedAtMost)
 	w.neverFire(r.Dead, refuted)
 	w.ending(r)
 	w.found.Sort()
@@ -55,6 +59,9 @@ func (w *writer) add(d diag.Diagnostic) {
 }
 
 func (w *writer) span(id graph.ID) diag.Span { return w.g.Nodes[id].Span }
+
+// undecidedAtMost is how many undecided joins have a finding of their own. Where there are more, the graph is too large.
+const undecidedAtMost = 20
 
 // The numbers of ticks that are shown; of more, the last ones are.
 const (
@@ -96,6 +103,22 @@ func (w *writer) undecided(j *Join) diag.Diagnostic {
 	}
 	d.Hint = w.advice(j)
 	return d
+}
+
+// alsoUndecided tells of undecided joins that have no finding of their own, at the last one that has.
+func (w *writer) alsoUndecided(more int) {
+	if more <= 0 {
+		return
+	}
+	last := w.found[len(w.found)-1]
+	for i := len(w.found) - 1; last.Code != diag.UndecidedJoin; i-- {
+		last = w.found[i]
+	}
+	w.add(diag.Diagnostic{
+		Code: diag.UndecidedJoin, Severity: diag.Warning, Span: last.Span,
+		Msg:  fmt.Sprintf("nor is it decided for %d further %s", more, plural(more, "join", "joins")),
+		Hint: last.Hint,
+	})
 }
 
 // known says what a search that was not finished has found out.

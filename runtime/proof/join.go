@@ -25,7 +25,7 @@ type Join struct {
 }
 
 // decide finds out everything about one join.
-func (a *analysis) decide(j *Join, s *scratch) {
+func (a *analysis) decide(j *Join, s *scratch, b *budget) {
 	j.Verdict, j.Rule = a.rule(j.Node)
 	j.Fires = a.fires(j.Node)
 	switch j.Rule {
@@ -33,16 +33,15 @@ func (a *analysis) decide(j *Join, s *scratch) {
 		j.AllLosses = true
 		return
 	}
-	if a.stop() {
-		j.Limit = LimitTime
+	if j.Limit = b.over(); j.Limit != NoLimit {
 		return
 	}
-	r := newRegion(a.fixpoints, []graph.ID{j.Node}, s, a.stop)
+	r := newRegion(a.fixpoints, []graph.ID{j.Node}, s, b)
 	if r == nil {
-		j.Limit = LimitTime
+		j.Limit = b.over()
 		return
 	}
-	a.search(j, r)
+	a.search(j, r, b)
 	if j.Rule == NoRule {
 		j.Assumes = r.assumes()
 	}
@@ -74,8 +73,7 @@ func (r *region) assumes() []graph.ID {
 }
 
 // search tries the runs of a join's region.
-func (a *analysis) search(j *Join, r *region) {
-	b := a.budget()
+func (a *analysis) search(j *Join, r *region, b *budget) {
 	if j.Verdict == Proved {
 		b.states = min(b.states, statesAfter)
 	}

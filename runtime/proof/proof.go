@@ -26,8 +26,6 @@ package proof
 
 import (
 	"context"
-	"sync"
-	"sync/atomic"
 
 	"github.com/tickflow/tickflow/runtime/graph"
 )
@@ -94,8 +92,9 @@ type Report struct {
 // many thousands of nodes need such an end, as only the fixpoints take time linear in their size.
 func Run(ctx context.Context, g *graph.Graph, o Options) *Report {
 	a := newAnalysis(ctx, g, o)
-	r := &Report{Graph: g, Mode: o.Mode, From: o.From, States: a.states, fixpoints: a.fixpoints}
+	r := &Report{Graph: g, Mode: o.Mode, From: o.From, States: a.states}
 	r.Joins = a.decideAll(a.joins())
+	r.fixpoints = a.fixpoints
 	r.Dead, r.Unsure = a.dead(r.Joins)
 	r.Ending, r.Circle = a.ending()
 	r.CanStop = a.canStop(r)
@@ -135,24 +134,6 @@ func (a *analysis) joins() []graph.ID {
 		}
 	}
 	return ids
-}
-
-// decideAll decides some joins, several at once.
-func (a *analysis) decideAll(ids []graph.ID) []Join {
-	all := make([]Join, len(ids))
-	var next atomic.Int64
-	var group sync.WaitGroup
-	for range min(a.workers, len(all)) {
-		group.Go(func() {
-			s := newScratch(a.net)
-			for i := int(next.Add(1)) - 1; i < len(all); i = int(next.Add(1)) - 1 {
-				all[i].Node = ids[i]
-				a.decide(&all[i], s)
-			}
-		})
-	}
-	group.Wait()
-	return all
 }
 
 // dead answers the nodes that never fire, given which joins do. A node that may be fed by one firing is fed in some run;

@@ -40,12 +40,13 @@ type scratch struct{ cell []int32 } // by node: its cell, plus one
 func newScratch(n *net) *scratch { return &scratch{make([]int32, len(n.g.Nodes))} }
 
 // newRegion makes the region of some nodes. The targets belong to it whether they are live or not. It answers nil when
-// stop says so before it is done.
-func newRegion(f *fixpoints, targets []graph.ID, s *scratch, stop func() bool) *region {
-	ids, ok := ancestors(f.n, f.live, targets, s, stop)
-	if !ok {
+// the budget is over before it is done.
+func newRegion(f *fixpoints, targets []graph.ID, s *scratch, b *budget) *region {
+	ids := ancestors(f.n, f.live, targets, s, b)
+	if b.over() != NoLimit {
 		return nil
 	}
+	slices.Sort(ids)
 	r := &region{n: f.n, cells: make([]cell, len(ids))}
 	for i, id := range ids {
 		s.cell[id] = int32(i) + 1
@@ -64,8 +65,8 @@ func newRegion(f *fixpoints, targets []graph.ID, s *scratch, stop func() bool) *
 	return r
 }
 
-// ancestors answers the targets and the live nodes above them in node order; the scratch is as it was.
-func ancestors(n *net, live []bool, targets []graph.ID, s *scratch, stop func() bool) (ids []graph.ID, ok bool) {
+// ancestors answers the targets and the live nodes above them; the scratch is as it was. Some are missing when the budget is over.
+func ancestors(n *net, live []bool, targets []graph.ID, s *scratch, b *budget) (ids []graph.ID) {
 	var above []graph.ID
 	add := func(id graph.ID, mark int32) {
 		if s.cell[id] == 0 {
@@ -76,12 +77,12 @@ func ancestors(n *net, live []bool, targets []graph.ID, s *scratch, stop func() 
 	for _, id := range targets {
 		add(id, 2)
 	}
-	ok = true
-	for i := 0; i < len(above) && ok; i++ {
-		for _, p := range n.g.Producers(above[i]) {
+	for i := 0; i < len(above) && b.work >= 0; i++ {
+		producers := n.g.Producers(above[i])
+		for _, p := range producers {
 			add(p, 1)
 		}
-		ok = i%1024 != 1023 || !stop()
+		b.work -= workOfCell + len(producers)
 	}
 	for _, id := range above {
 		if live[id] || s.cell[id] == 2 {
@@ -89,8 +90,7 @@ func ancestors(n *net, live []bool, targets []graph.ID, s *scratch, stop func() 
 		}
 		s.cell[id] = 0
 	}
-	slices.Sort(ids)
-	return ids, ok
+	return ids
 }
 
 // number gives every slot that ever holds a token a bit, by consumer. The bits of one node lie in one word where they can.

@@ -12,6 +12,7 @@ import (
 // Repair is a set of joins that no longer starve once they are OR, and what else that changes.
 type Repair struct {
 	Joins  []graph.ID   // the joins to make OR, in the order in which they were found
+	Why    []string     // what each of them could come to, a sentence each
 	Graph  *graph.Graph // with those joins; its Source still says what it said
 	Report *Report      // about Graph: no join in it is refuted
 
@@ -25,6 +26,7 @@ func (r *Report) Repair(ctx context.Context, o Options) *Repair {
 	o.Mode, o.From = r.Mode, r.From
 	fix := &Repair{Graph: r.Graph, Report: r}
 	joins := slices.Clone(r.Joins)
+	w := r.writer()
 	for {
 		i := firstToStarve(joins)
 		if i < 0 {
@@ -32,9 +34,11 @@ func (r *Report) Repair(ctx context.Context, o Options) *Repair {
 		}
 		made := joins[i].Node
 		fix.Joins = append(fix.Joins, made)
+		fix.Why = append(fix.Why, w.starved(&joins[i]).Msg)
 		fix.Graph = fix.Graph.WithJoin(graph.Or, made)
 		a := newAnalysis(ctx, fix.Graph, o)
 		joins = a.redecide(slices.Delete(joins, i, i+1), made)
+		w = &writer{g: fix.Graph, fixpoints: a.fixpoints, states: a.states}
 	}
 	if len(fix.Joins) > 0 {
 		fix.Report = Run(ctx, fix.Graph, o)
@@ -85,10 +89,11 @@ func (f *Repair) compare(ctx context.Context, before *Report, o Options) {
 		f.Circle = f.Report.Circle
 	}
 	old, now := newAnalysis(ctx, before.Graph, o), newAnalysis(ctx, f.Graph, o)
+	spare, spent := old.budget(), now.budget()
 	below := now.descend(func(id graph.ID) bool { return slices.Contains(f.Joins, id) })
 	for i := range below {
 		id := graph.ID(i)
-		if below[i] && len(f.Graph.Producers(id)) >= 2 && now.twice(id) == Yes && old.twice(id) != Yes {
+		if below[i] && len(f.Graph.Producers(id)) >= 2 && now.twice(id, spent) == Yes && old.twice(id, spare) != Yes {
 			f.Twice = append(f.Twice, id)
 		}
 	}
@@ -97,17 +102,17 @@ func (f *Repair) compare(ctx context.Context, before *Report, o Options) {
 func traps(e Ending) bool { return e == Livelock || e == Never }
 
 // twice answers whether a node can fire more than once in a run.
-func (a *analysis) twice(id graph.ID) Answer {
+func (a *analysis) twice(id graph.ID, b *budget) Answer {
 	if !a.live[id] || a.once[id] && !a.mode.Fail {
 		return No
 	}
-	r := newRegion(a.fixpoints, []graph.ID{id}, newScratch(a.net), a.stop)
+	r := newRegion(a.fixpoints, []graph.ID{id}, newScratch(a.net), b)
 	if r == nil {
 		return Maybe
 	}
 	at := int32(slices.IndexFunc(r.cells, func(c cell) bool { return c.id == id }))
 	fired := r.mark(at)
-	s := newSpace(r, a.budget(), false)
+	s := newSpace(r, b, false)
 	for s.next() {
 		for i, to := s.level(); i < to; i++ {
 			if holds(s.at(i), fired) && slices.Contains(r.fireable(nil, s.at(i)), at) {

@@ -91,6 +91,7 @@ func (s *space) begin() {
 // expand fires what a state lets fire.
 func (s *space) expand(i int) {
 	s.fired = s.region.fireable(s.fired[:0], s.at(i))
+	s.budget.work -= s.words + workOfFire*len(s.fired)
 	if len(s.fired) > 0 {
 		s.fire(s.at(i), int32(i))
 	}
@@ -214,6 +215,7 @@ func (s *space) departing(i, sum, end int, from int32, cost uint32) {
 // reach notes a transition.
 func (s *space) reach(marking []uint64, from int32, cost uint32) {
 	s.tried++
+	s.budget.work -= workOfReach + s.words
 	if s.spent = s.budget.check(s); s.spent != NoLimit {
 		return
 	}

@@ -7,16 +7,13 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/tickflow/tickflow/luabind"
+	"github.com/tickflow/tickflow/runtime/check"
 	"github.com/tickflow/tickflow/runtime/diag"
 	"github.com/tickflow/tickflow/runtime/diag/catalog"
-	"github.com/tickflow/tickflow/runtime/graph"
-	"github.com/tickflow/tickflow/runtime/proof"
-	"github.com/tickflow/tickflow/runtime/syntax"
 
 	tickflow "github.com/tickflow/tickflow/runtime"
 )
@@ -49,13 +46,22 @@ func TestCatalogExamples(t *testing.T) {
 // findingsOf answers what is found about an example of a code: before it runs, or by the run if it is to be run.
 func findingsOf(t *testing.T, code diag.Code, e catalog.Example) diag.List {
 	switch code {
-	case diag.StarvedJoin, diag.UndecidedJoin, diag.LatentHazard, diag.StarvesOnFailure, diag.Overwrite, diag.Livelock,
-		diag.NeverIdle, diag.MayDiverge:
-		return proved(t, e)
 	case diag.RemovedHistory, diag.LostFire, diag.FailedWithGuards, diag.GuardMode, diag.GuardAnswer:
 		return warned(t, layOut(t, e), tickflow.Config{DropRecords: code == diag.LostFire})
 	}
-	return checked(t, filepath.Join(layOut(t, e), "example.tickflow"))
+	return checked(t, filepath.Join(layOut(t, e), "example.tickflow"), optionsOf(e))
+}
+
+// optionsOf answers how an example wants to be checked.
+func optionsOf(e catalog.Example) check.Options {
+	o := check.Options{Hazards: true}
+	switch e.Do {
+	case "Check it with `--states 3`.":
+		o.Proof.States = 3
+	case "Check it with `--rule structural`.":
+		o.Structural = true
+	}
+	return o
 }
 
 // layOut writes the files of an example, and those that it is not about, into a folder.
@@ -80,27 +86,15 @@ func layOut(t *testing.T, e catalog.Example) (folder string) {
 }
 
 // checked answers what the verb check finds.
-func checked(t *testing.T, graph string) diag.List {
+func checked(t *testing.T, graph string, o check.Options) diag.List {
 	c := &console{in: strings.NewReader(""), out: bufio.NewWriter(io.Discard), err: &lines{w: io.Discard}}
-	k := &checking{c: c, seen: map[string]*behavioursFile{}}
-	if err := k.graph(graph, ""); err != nil {
+	k := &checking{c: c, seen: map[string]*behavioursFile{}, options: o}
+	if err := k.graph(t.Context(), graph, ""); err != nil {
 		t.Fatal(err)
 	}
 	k.unused()
 	k.bareInputs()
 	return k.found
-}
-
-// proved answers what trying all runs of a graph brings out.
-func proved(t *testing.T, e catalog.Example) diag.List {
-	tree, found := syntax.Parse(diag.NewSource(e.Files[0].Name, e.Files[0].Text))
-	g, faults := graph.Build(tree)
-	o := proof.Options{}
-	if e.Do == "Allow three states only." {
-		o.States = 3
-	}
-	r := proof.Run(t.Context(), g, o)
-	return slices.Concat(found, faults, r.Findings(nil), r.HazardFindings(r.Hazards(t.Context(), 1)))
 }
 
 // warned answers what a run warns of, one that goes on with another graph if there is one.

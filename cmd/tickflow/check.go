@@ -1,7 +1,9 @@
 package main
 
 import (
+	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -10,12 +12,17 @@ import (
 	"github.com/tickflow/tickflow/runtime/check"
 	"github.com/tickflow/tickflow/runtime/diag"
 	"github.com/tickflow/tickflow/runtime/graph"
+	"github.com/tickflow/tickflow/runtime/proof"
 	"github.com/tickflow/tickflow/runtime/syntax"
 )
 
 type checkFlags struct {
 	behaviours string
 	assume     []string
+	deciding   decidingFlags
+	fix        bool
+	trace      string
+	verbose    bool
 	failOn     severityFlag
 	json       bool
 	sarif      bool
@@ -31,9 +38,17 @@ output.
 
 Bodies and guards that no Lua file registers, since a Go program has them, are named with --assume.
 
+Of every AND-join it is decided whether a run can come to where the join holds a token and can never fire any more. If so,
+that is an error with the shortest such run, tick by tick. The runs are all that guards may answer: a node with several
+guards takes exactly one of its branches, unless NODE.guards or --default-guards says otherwise; --mode overrules both. It is
+tried within --states and --time; what is not decided then is a warning. -v tells for each safe join what makes sure of it.
+--fix makes OR-joins of those that can wait for ever, in the graph files, and says what else that changes. --trace writes the
+runs to a file that ` + "`tickflow replay`" + ` plays.
+
 With --json the result is {"findings": [{"file", "line", "column", "end_line", "end_column", "start", "end", "severity":
 "error|warning|info|hint", "code", "message", "hint", "docs": address of the code's documentation, "related": [place with
-"message"], "fixes": [{"title", "edits": [place with "text"]}]}], "errors", "warnings", "infos", "hints"}. Lines and columns
+"message"], "fixes": [{"title", "edits": [place with "text"]}]}], "errors", "warnings", "infos", "hints", "graphs": [what was decided],
+"mended": [what --fix has done]}. Lines and columns
 count from 1, columns in Unicode characters; start and end are offsets in bytes; ends are exclusive.
 
 With --sarif it is a log in SARIF 2.1.0, which services that show findings beside changes read. Its paths are relative to
@@ -41,10 +56,12 @@ the folder you are in, which should be the root of the repository. What is a hin
 
 ` + "`tickflow explain CODE`" + ` tells what the findings of a code mean.
 
-Exit codes: 0 nothing at or above --fail-on; 1 something was found, joins that may wait forever among it; 2 the graph could
-not run at all: errors in its text or its names, or wrong usage.`,
+Exit codes: 0 nothing at or above --fail-on; 1 something was found, joins that can wait for ever among it; 2 the graph could
+not run at all: errors in its text or its names, or wrong usage; 3 some join is not decided.`,
 		Example: `  tickflow check counter.tickflow
   tickflow check *.tickflow --fail-on warning
+  tickflow check review.tickflow --fix
+  tickflow check review.tickflow --trace t.json ;  tickflow replay t.json
   tickflow check counter.tickflow --assume incr,below3    # bodies and guards in Go
   tickflow check counter.tickflow --json | jq .findings
   tickflow check flows/*.tickflow --sarif > tickflow.sarif`,
@@ -54,11 +71,20 @@ not run at all: errors in its text or its names, or wrong usage.`,
 			}
 			return nil
 		},
-		RunE:              func(_ *cobra.Command, args []string) error { return c.check(args, f) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.validate(cmd, args); err != nil {
+				return err
+			}
+			return c.check(args, f)
+		},
 		ValidArgsFunction: completeGraphs,
 	}
 	behavioursFlag(cmd, &f.behaviours)
 	cmd.Flags().StringSliceVar(&f.assume, "assume", nil, "take these `NAMES` of bodies and guards as registered, for those in Go")
+	f.deciding.register(cmd)
+	cmd.Flags().BoolVar(&f.fix, "fix", false, "make OR-joins of those that can wait for ever, in the graph files")
+	cmd.Flags().StringVar(&f.trace, "trace", "", "write the runs after which joins wait for ever to a `FILE`")
+	cmd.Flags().BoolVarP(&f.verbose, "verbose", "v", false, "tell also why joins are safe, and the runs that hints are about")
 	cmd.Flags().Var(&f.failOn, "fail-on", "exit with 1 from findings of that `SEVERITY` on: error, warning or hint")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print the findings as JSON")
 	cmd.Flags().BoolVar(&f.sarif, "sarif", false, "print the findings as a log in SARIF 2.1.0")
@@ -66,21 +92,42 @@ not run at all: errors in its text or its names, or wrong usage.`,
 	return cmd
 }
 
-func (c *console) check(graphs []string, f *checkFlags) error {
-	if f.json && f.sarif {
+func (f *checkFlags) validate(cmd *cobra.Command, graphs []string) error {
+	switch {
+	case f.json && f.sarif:
 		return usage("--json and --sarif are two forms of one result", "keep one of them")
+	case f.verbose && (f.json || f.sarif):
+		return usage("-v has no effect on --json and --sarif, which tell everything", "leave -v out")
+	case f.trace == stdin:
+		return usage("--trace writes to a file, since the findings go to standard output", "name a file: `--trace trace.json`")
+	case f.trace != "" && len(graphs) > 1:
+		return usage("--trace writes the runs of one graph", "name one graph")
+	case f.fix && slices.Contains(graphs, stdin):
+		return usage("standard input cannot be mended in place", "name a file, or leave --fix out")
 	}
-	if err := atMostOnce(append(graphs, f.behaviours)...); err != nil {
+	if err := atMostOnce(append(slices.Clone(graphs), f.behaviours)...); err != nil {
 		return err
 	}
-	k := &checking{c: c, seen: map[string]*behavioursFile{}, assumed: f.assume}
+	if err := spares(f.trace, append(slices.Clone(graphs), f.behaviours)...); err != nil {
+		return err
+	}
+	return f.deciding.validate(cmd)
+}
+
+func (c *console) check(graphs []string, f *checkFlags) error {
+	k := &checking{c: c, seen: map[string]*behavioursFile{}, assumed: f.assume, options: f.deciding.options(), fix: f.fix}
+	ctx, end := f.deciding.within()
+	defer end()
 	for _, path := range graphs {
-		if err := k.graph(path, f.behaviours); err != nil {
+		if err := k.graph(ctx, path, f.behaviours); err != nil {
 			return err
 		}
 	}
 	k.unused()
 	k.bareInputs()
+	if err := k.writeTraces(f.trace); err != nil {
+		return err
+	}
 	if err := c.printFound(k, len(graphs), f); err != nil {
 		return err
 	}
@@ -90,12 +137,17 @@ func (c *console) check(graphs []string, f *checkFlags) error {
 func (c *console) printFound(k *checking, graphs int, f *checkFlags) error {
 	switch {
 	case f.json:
-		return c.printFindingsJSON(k.found)
+		return c.printFindingsJSON(k)
 	case f.sarif:
 		return c.printSARIF(k.found)
 	}
-	r := reporter{c.out, c.paintOut}
+	c.tellMended(k.mended)
+	r := c.reportOut()
+	r.verbose = f.verbose
 	r.findings(k.found)
+	if f.verbose {
+		c.tellProved(k.decided)
+	}
 	fmt.Fprintln(c.out, summary(graphs, k.found))
 	return nil
 }
@@ -105,10 +157,14 @@ type checking struct {
 	c       *console
 	assumed []string                   // names that count as registered
 	seen    map[string]*behavioursFile // by path, so that each is read once
+	options check.Options
+	fix     bool
 	found   diag.List
+	decided []*proof.Report // of the graphs without errors in their texts
+	mended  []mending
 }
 
-func (k *checking) graph(path, behaviours string) error {
+func (k *checking) graph(ctx context.Context, path, behaviours string) error {
 	src, err := k.c.readGraph(path)
 	if err != nil {
 		k.add(err)
@@ -128,7 +184,23 @@ func (k *checking) graph(path, behaviours string) error {
 	if err == nil {
 		known = assumption{names, k.assumed}
 	}
-	found := check.Join(append(written, faults...), check.Run(g, known))
+	written = append(written, faults...)
+	result := check.Run(ctx, g, known, k.options)
+	if k.fix && !written.Has(diag.Error) {
+		if src, err = k.mend(ctx, src, g, result); err != nil {
+			return err
+		}
+		if src != g.Source {
+			tree, written = syntax.Parse(src)
+			g, faults = graph.Build(tree)
+			written = append(written, faults...)
+			result = check.Run(ctx, g, known, k.options)
+		}
+	}
+	if result.Report != nil && !written.Has(diag.Error) {
+		k.decided = append(k.decided, result.Report)
+	}
+	found := check.Join(written, result.Findings)
 	if file.path == "" {
 		found = withoutBehaviours(path, found)
 	}
@@ -136,7 +208,7 @@ func (k *checking) graph(path, behaviours string) error {
 		used.namedBy(path, g, found)
 	}
 	k.found = append(k.found, found...)
-	if err == nil {
+	if names != nil {
 		k.viewsFirst(g, names)
 	}
 	return nil
@@ -171,15 +243,18 @@ func (k *checking) names(file located) (*luaindex.Names, error) {
 
 // verdict answers the exit code that findings come to.
 func verdict(found diag.List, failOn diag.Severity) int {
+	code := exitOK
 	for _, d := range found {
-		if d.Severity == diag.Error && d.Code != diag.StructuralDeadlock {
+		switch {
+		case d.Severity == diag.Error && !check.IsDeadlock(d):
 			return exitUsage
+		case d.Code == diag.UndecidedJoin && code == exitOK:
+			code = exitUndecided
+		case d.Code != diag.UndecidedJoin && d.Severity <= failOn:
+			code = exitFailed
 		}
 	}
-	if found.Has(failOn) {
-		return exitFailed
-	}
-	return exitOK
+	return code
 }
 
 // summary answers "2 graphs: 1 error, 3 warnings".

@@ -51,6 +51,9 @@ func columnsOfTerminal(f *os.File) int {
 // report prints findings and troubles to standard error.
 func (c *console) report() reporter { return reporter{w: c.err, paint: c.paintErr} }
 
+// reportOut is a reporter on standard output.
+func (c *console) reportOut() reporter { return reporter{w: c.out, paint: c.paintOut} }
+
 // lines is standard error: text of any goroutine, above at most one status line that is redrawn in place.
 type lines struct {
 	mu     sync.Mutex

@@ -7,6 +7,7 @@ const (
 	exitOK          = 0   // done: idle, paused, at the tick limit, or nothing found
 	exitFailed      = 1   // the run failed or was refused; findings; differences
 	exitUsage       = 2   // the input or the command line is wrong
+	exitUndecided   = 3   // whether some join can wait for ever is not decided
 	exitInterrupted = 130 // a signal ended it
 )
 

@@ -11,6 +11,8 @@ type (
 		Warnings int           `json:"warnings"`
 		Infos    int           `json:"infos"`
 		Hints    int           `json:"hints"`
+		Graphs   []decidedJSON `json:"graphs"`
+		Mended   []mendedJSON  `json:"mended"`
 	}
 	findingJSON struct {
 		*placeJSON
@@ -45,9 +47,15 @@ type (
 	}
 )
 
-func (c *console) printFindingsJSON(list diag.List) error {
-	out := findingsJSON{Findings: []findingJSON{}}
-	for _, d := range list {
+func (c *console) printFindingsJSON(k *checking) error {
+	out := findingsJSON{Findings: []findingJSON{}, Graphs: []decidedJSON{}, Mended: []mendedJSON{}}
+	for _, r := range k.decided {
+		out.Graphs = append(out.Graphs, decidedToJSON(r))
+	}
+	for _, m := range k.mended {
+		out.Mended = append(out.Mended, mendedToJSON(m))
+	}
+	for _, d := range k.found {
 		switch d.Severity {
 		case diag.Error:
 			out.Errors++

@@ -35,9 +35,9 @@ func (j journal) Handle(_ context.Context, r slog.Record) error {
 		lead := fmt.Sprintf("tick %s  %s: ", attrs["tick"], attrs["node"])
 		b.WriteString(j.paint.in(faint, visible(lead)) + paragraphs(r.Message, strings.Repeat(" ", columnsOf(lead))) + "\n")
 	case r.Level < slog.LevelError:
-		reporter{&b, j.paint}.headline("", diag.Warning, "tick "+attrs["tick"]+": "+r.Message, diag.Code(attrs["code"]))
+		reporter{w: &b, paint: j.paint}.headline("", diag.Warning, "tick "+attrs["tick"]+": "+r.Message, diag.Code(attrs["code"]))
 	default:
-		reporter{&b, j.paint}.trouble(strings.TrimSpace(r.Message+" "+attrs["hook"]+": "+attrs["error"]+attrs["panic"]), "")
+		reporter{w: &b, paint: j.paint}.trouble(strings.TrimSpace(r.Message+" "+attrs["hook"]+": "+attrs["error"]+attrs["panic"]), "")
 	}
 	_, err := io.WriteString(j.w, b.String())
 	return err

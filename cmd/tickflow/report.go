@@ -17,8 +17,9 @@ import (
 //	    |   ^^^^
 //	    = hint: did you mean `join`?
 type reporter struct {
-	w     io.Writer
-	paint paint
+	w       io.Writer
+	paint   paint
+	verbose bool // tell also the runs that hints are about
 }
 
 // findings prints a list, one finding after the other.
@@ -38,12 +39,33 @@ func (r reporter) finding(d diag.Diagnostic) {
 	if d.Hint != "" {
 		r.tail(margin, "hint", d.Hint)
 	}
+	if isStory(d.Code) {
+		r.story(margin, d)
+		return
+	}
 	for _, other := range d.Related {
 		r.tail(margin, "note", place(other.Source, other.Span, "")+other.Msg)
 		if other.Source != nil && other.Source.Text != "" {
 			r.snippet(other.Source, other.Span, cyan)
 		}
 	}
+}
+
+// isStory reports whether what belongs to a finding tells a run, rather than points at places.
+func isStory(code diag.Code) bool {
+	return code == diag.StarvedJoin || code == diag.LatentHazard || code == diag.StarvesOnFailure
+}
+
+// story prints the run that a finding is about; that of a hint only if everything is to be told.
+func (r reporter) story(margin string, d diag.Diagnostic) {
+	if len(d.Related) == 0 || d.Severity == diag.Hint && !r.verbose {
+		return
+	}
+	lines := make([]string, len(d.Related))
+	for i, tick := range d.Related {
+		lines[i] = tick.Msg
+	}
+	r.tail(margin, "note", strings.Join(lines, "\n"))
 }
 
 // brief prints a finding on one line.

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/tickflow/tickflow/runtime/check"
 	"github.com/tickflow/tickflow/runtime/diag"
 	"github.com/tickflow/tickflow/runtime/diag/catalog"
 )
@@ -128,7 +129,7 @@ func checkedText(t *testing.T, text string) diag.List {
 	if err := os.WriteFile("example.tickflow", []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	return checked(t, "example.tickflow")
+	return checked(t, "example.tickflow", check.Options{})
 }
 
 func TestArtifacts(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/tickflow/tickflow/runtime/graph"
+	"github.com/tickflow/tickflow/runtime/syntax"
 )
 
 // Explain answers what there is to say about a join of the report, as text of several lines for someone who knows nothing
@@ -13,31 +14,31 @@ import (
 func (r *Report) Explain(j *Join) string {
 	w := r.writer()
 	var b strings.Builder
-	switch {
-	case j.Verdict == Proved:
-		fmt.Fprintf(&b, "%s never waits for ever: %s\n", w.n.name(j.Node), w.grounds(j))
-	case j.Verdict == Unknown:
-		d := w.undecided(j)
-		fmt.Fprintf(&b, "%s\n  %s\n", d.Msg, d.Hint)
-	default:
-		why, story := r.Tell(j)
-		fmt.Fprintln(&b, why)
-		for line := range strings.Lines(story) {
-			b.WriteString("  " + line)
-		}
+	why, story := r.Tell(j)
+	fmt.Fprintln(&b, why)
+	for line := range strings.Lines(story) {
+		b.WriteString("  " + line)
+	}
+	switch j.Verdict {
+	case Unknown:
+		fmt.Fprintln(&b, "  "+w.undecided(j).Hint)
+	case Refuted:
 		fmt.Fprintln(&b, "  "+w.starved(j).Hint)
 	}
 	return b.String()
 }
 
-// Tell answers what can go wrong with a join that is not proved safe, in one sentence, and, where a run is known that shows
-// it, the run and the reasons, tick by tick, as lines that end with a line feed.
+// Tell answers in one sentence what can go wrong with a join, what makes sure that nothing can, or what is known so far; and,
+// where a run is known after which it waits for ever, that run and the reasons, tick by tick, as lines that end with a line
+// feed.
 func (r *Report) Tell(j *Join) (why, story string) {
 	w := r.writer()
-	if j.Verdict == Unknown {
+	switch {
+	case j.Verdict == Proved:
+		return fmt.Sprintf("%s never waits for ever: %s", w.n.name(j.Node), w.grounds(j)), ""
+	case j.Verdict == Unknown:
 		return w.undecided(j).Msg, ""
-	}
-	if j.Trace == nil {
+	case j.Trace == nil:
 		return w.starved(j).Msg, ""
 	}
 	s := newStory(w.n, w.live, j.Trace)
@@ -48,6 +49,9 @@ func (r *Report) Tell(j *Join) (why, story string) {
 	}
 	return s.headline(), b.String()
 }
+
+// Assumed answers what the report assumes of a node's guards.
+func (r *Report) Assumed(id graph.ID) syntax.Guards { return r.fixpoints.n.guards[id] }
 
 // grounds says what a proof rests on: "all 19 states have been tried, assuming xor at `B`, and no failed firing".
 func (w *writer) grounds(j *Join) string {

@@ -81,20 +81,21 @@ tickflow.guard("small", function(v) return v.output == nil end)
 	{
 		Code: diag.UnguardedCycle, Severity: diag.Warning,
 		Title: "a cycle without a guarded edge",
-		Why: "On a cycle whose edges ask no guard the token goes round for ever: the run ends only at its tick limit. Put a " +
+		Why: "This is what `--rule structural` says; else it is decided whether runs come to rest (never-idle, livelock). On a " +
+			"cycle whose edges ask no guard the token goes round for ever: the run ends only at its tick limit. Put a " +
 			"guard on one of the edges, so that the loop can end.",
-		Example: graph("[A]-->B\nB-->C\nC-->B\nB.join: OR\n"),
-		Mended:  graph("[A]-->B\nB-->C\nC--|again|-->B\nB.join: OR\n"),
+		Example: graph("[A]-->B\nB-->C\nC-->B\nB.join: OR\n").after("Check it with `--rule structural`."),
+		Mended:  graph("[A]-->B\nB-->C\nC--|again|-->B\nB.join: OR\n").after("Check it with `--rule structural`."),
 	},
 	{
 		Code: diag.StructuralDeadlock, Severity: diag.Error,
 		Title: "an AND-join waits for branches of which only one is taken",
-		Why: "A node with two or more guards passes its token on to one of the branches. An AND-join behind several of these " +
-			"branches waits for all of them and gets one: it holds that token for ever, and the run is stuck. Where one " +
-			"token is enough, make it an OR-join. `--auto-promote` does that for one run, `--allow-deadlock` runs the graph " +
-			"as it is.",
-		Example: graph("[A]--|even|-->B\nA--|odd|-->C\nB-->M\nC-->M\n"),
-		Mended:  graph("[A]--|even|-->B\nA--|odd|-->C\nB-->M\nC-->M\nM.join: OR\n"),
+		Why: "This is what `--rule structural` says, which looks at the drawing only; else it is decided whether the join can " +
+			"wait for ever (starved-join). A node with two or more guards passes its token on to one of the branches. An " +
+			"AND-join behind several of these branches waits for all of them and gets one: it holds that token for ever, and " +
+			"the run is stuck. Where one token is enough, make it an OR-join; `check --fix` writes that into the graph.",
+		Example: graph("[A]--|even|-->B\nA--|odd|-->C\nB-->M\nC-->M\n").after("Check it with `--rule structural`."),
+		Mended:  graph("[A]--|even|-->B\nA--|odd|-->C\nB-->M\nC-->M\nM.join: OR\n").after("Check it with `--rule structural`."),
 	},
 	{
 		Code: diag.DeadNode, Severity: diag.Warning,

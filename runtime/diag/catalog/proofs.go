@@ -23,7 +23,8 @@ var proofs = []Entry{
 		Title: "a join can hold a token for ever",
 		Why: "An AND-join fires when it holds a token from each of its producers. There is a run, which the finding tells tick " +
 			"by tick, after which it holds one and can never get the others: that token is stuck, and the run with it. Where " +
-			"one token is enough, make the join an OR-join; where it is not, see to it that the others come.",
+			"one token is enough, make the join an OR-join, as `check --fix` does; where it is not, see to it that the others " +
+			"come. `--auto-promote` makes it one for a single run, and `--allow-deadlock` runs the graph as it is.",
 		Example: graph("[A]--|need|-->B\nA-->C\nB-->M\nC-->M\n"),
 		Mended:  graph("[A]--|need|-->B\nA-->C\nB-->M\nC-->M\nM.join: OR\n"),
 	},
@@ -33,8 +34,8 @@ var proofs = []Entry{
 		Why: "Whether an AND-join can wait for ever is decided by trying all that its ancestors can do, within a budget, and the " +
 			"budget was spent before all had been tried. The finding says what is known so far. Allow more, or write down " +
 			"what holds among the guards, as in `A.guards: xor`: then there is less to try.",
-		Example: graph(retries).after("Allow three states only."),
-		Mended:  graph(retries).after("Allow as many states as by default."),
+		Example: graph(retries).after("Check it with `--states 3`."),
+		Mended:  graph(retries).after("Check it without."),
 	},
 	{
 		Code: diag.LatentHazard, Severity: diag.Hint,

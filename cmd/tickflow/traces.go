@@ -1,0 +1,35 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tickflow/tickflow/runtime/proof"
+)
+
+// writeTraces writes the runs after which joins of the graph wait for ever to a file, if one is named.
+func (k *checking) writeTraces(path string) error {
+	if path == "" {
+		return nil
+	}
+	if len(k.decided) == 0 {
+		return usage("there is nothing to write to "+path+": the graph has errors", "mend them first")
+	}
+	r := k.decided[0]
+	var traces []*proof.Trace
+	for i := range r.Joins {
+		traces = append(traces, r.Joins[i].Trace)
+	}
+	return k.c.writeOut(path, proof.NewTraceFile(r.Graph, traces).Marshal())
+}
+
+// tellProved says of each safe join what makes sure of it.
+func (c *console) tellProved(all []*proof.Report) {
+	for _, r := range all {
+		for i := range r.Joins {
+			if j := &r.Joins[i]; j.Verdict == proof.Proved {
+				fmt.Fprintf(c.out, "%s: %s\n", visible(r.Graph.Source.Name), visible(strings.TrimSuffix(r.Explain(j), "\n")))
+			}
+		}
+	}
+}

@@ -72,7 +72,7 @@ func ExampleLayer() {
 	// Output: "yes!"
 }
 
-// A join whose producers exclude one another may wait forever; promoted to OR it fires on whichever comes.
+// A join whose producers exclude one another can wait for ever; promoted to OR it fires on whichever comes.
 func ExampleProgram_Promote() {
 	always := func(yes bool) tickflow.Guard {
 		return func(context.Context, *tickflow.View) (bool, error) { return yes, nil }

@@ -72,7 +72,7 @@ func (p *Program) Graph() *graph.Graph { return p.graph }
 // Behaviors answers the functions behind the graph's names.
 func (p *Program) Behaviors() Behaviors { return p.behaviors }
 
-// Findings answers what the checks found short of faults: joins that may wait forever, warnings, hints. The list
+// Findings answers what the checks found short of faults: joins that can wait for ever, warnings, hints. The list
 // must not be changed.
 func (p *Program) Findings() diag.List { return p.findings }
 

@@ -34,7 +34,7 @@ type Config struct {
 	// itself needs; ticks run again after a restore ask the clock anew. It has no effect on a Store other than those of
 	// store/memory.
 	DropRecords bool
-	// AllowDeadlock starts the run although some joins of its graph may wait forever.
+	// AllowDeadlock starts the run although some joins of its graph can wait for ever.
 	AllowDeadlock bool
 	// Hooks observe the run; AddHooks adds more.
 	Hooks Hooks
@@ -65,13 +65,13 @@ type Runner struct {
 	logger  *slog.Logger
 	clock   func() time.Time
 	times   map[int]int64 // the recorded times of ticks that are being run again
-	allowed bool          // joins may wait forever
+	allowed bool          // joins can wait for ever
 	busy    atomic.Bool   // a tick is being run, or the run taken elsewhere
 	cancel  atomic.Pointer[string]
 }
 
 // New makes a run of a program that has fired nothing yet. It answers a *DeadlockError when joins of the graph may wait
-// forever and Config does not allow it, ErrStoreUsed when the Store holds a run already, and an error when Args is no value,
+// for ever and Config does not allow it, ErrStoreUsed when the Store holds a run already, and an error when Args is no value,
 // Seed too large or p nil.
 func New(p *Program, cfg Config) (*Runner, error) {
 	r, err := prepare(p, &cfg)

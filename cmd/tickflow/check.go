@@ -47,8 +47,10 @@ runs to a file that ` + "`tickflow replay`" + ` plays.
 
 With --json the result is {"findings": [{"file", "line", "column", "end_line", "end_column", "start", "end", "severity":
 "error|warning|info|hint", "code", "message", "hint", "docs": address of the code's documentation, "related": [place with
-"message"], "fixes": [{"title", "edits": [place with "text"]}]}], "errors", "warnings", "infos", "hints", "graphs": [what was decided],
-"mended": [what --fix has done]}. Lines and columns
+"message"], "fixes": [{"title", "edits": [place with "text"]}]}], "errors", "warnings", "infos", "hints", "graphs": [{"file", "mode",
+"ending", "can_stop", "dead": [node], "joins": [{"node", "verdict": "proved|refuted|unknown", "rule", "why", "assumes",
+"fires", "states", "ticks", "budget", "overwritten", "clobbered", "trace"}]}], "mended": [{"file", "joins": [{"node", "why"}],
+"notes"}]}. Lines and columns
 count from 1, columns in Unicode characters; start and end are offsets in bytes; ends are exclusive.
 
 With --sarif it is a log in SARIF 2.1.0, which services that show findings beside changes read. Its paths are relative to
@@ -61,7 +63,7 @@ not run at all: errors in its text or its names, or wrong usage; 3 some join is 
 		Example: `  tickflow check counter.tickflow
   tickflow check *.tickflow --fail-on warning
   tickflow check review.tickflow --fix
-  tickflow check review.tickflow --trace t.json ;  tickflow replay t.json
+  tickflow check review.tickflow --trace t.json; tickflow replay t.json
   tickflow check counter.tickflow --assume incr,below3    # bodies and guards in Go
   tickflow check counter.tickflow --json | jq .findings
   tickflow check flows/*.tickflow --sarif > tickflow.sarif`,
@@ -84,7 +86,7 @@ not run at all: errors in its text or its names, or wrong usage; 3 some join is 
 	f.deciding.register(cmd)
 	cmd.Flags().BoolVar(&f.fix, "fix", false, "make OR-joins of those that can wait for ever, in the graph files")
 	cmd.Flags().StringVar(&f.trace, "trace", "", "write the runs after which joins wait for ever to a `FILE`")
-	cmd.Flags().BoolVarP(&f.verbose, "verbose", "v", false, "tell also why joins are safe, and the runs that hints are about")
+	cmd.Flags().BoolVarP(&f.verbose, "verbose", "v", false, "tell also what is worth knowing though no fault, why joins are safe, and the runs that hints are about")
 	cmd.Flags().Var(&f.failOn, "fail-on", "exit with 1 from findings of that `SEVERITY` on: error, warning or hint")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print the findings as JSON")
 	cmd.Flags().BoolVar(&f.sarif, "sarif", false, "print the findings as a log in SARIF 2.1.0")
@@ -144,11 +146,15 @@ func (c *console) printFound(k *checking, graphs int, f *checkFlags) error {
 	c.tellMended(k.mended)
 	r := c.reportOut()
 	r.verbose = f.verbose
-	r.findings(k.found)
+	found := k.found
+	if !f.verbose {
+		found = slices.DeleteFunc(slices.Clone(found), func(d diag.Diagnostic) bool { return d.Severity == diag.Info })
+	}
+	r.findings(found)
 	if f.verbose {
 		c.tellProved(k.decided)
 	}
-	fmt.Fprintln(c.out, summary(graphs, k.found))
+	fmt.Fprintln(c.out, summary(graphs, found))
 	return nil
 }
 
@@ -250,6 +256,7 @@ func verdict(found diag.List, failOn diag.Severity) int {
 			return exitUsage
 		case d.Code == diag.UndecidedJoin && code == exitOK:
 			code = exitUndecided
+		case d.Severity == diag.Info: // it is worth knowing, and no fault
 		case d.Code != diag.UndecidedJoin && d.Severity <= failOn:
 			code = exitFailed
 		}

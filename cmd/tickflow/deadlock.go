@@ -54,7 +54,7 @@ func (c *console) repair(p *tickflow.Program) (*tickflow.Program, error) {
 		return nil, err
 	}
 	for _, d := range done.Deadlocks {
-		fmt.Fprintf(c.err, "`%s` is made an OR-join for this run: %s\n", visible(d.Node), visible(d.Why))
+		fmt.Fprintf(c.err, "`%s` is made an OR-join for this run, since %s\n", visible(d.Node), visible(d.Why))
 	}
 	for _, note := range done.Notes {
 		c.report().tail("  ", "note", note)

@@ -29,9 +29,9 @@ const decideWithin = 30 * time.Second
 func (f *decidingFlags) register(cmd *cobra.Command) {
 	f.states, f.time = proof.DefaultStates, timeFlag(decideWithin)
 	flags := cmd.Flags()
-	flags.Var(&f.rule, "rule", "how joins are judged: `RULE` exact tries the runs, structural looks at the drawing only")
-	flags.Var(&f.mode, "mode", "what all guards are assumed to answer: `MODE` declared goes by the graph, free, exclusive, exhaustive or xor overrule it; +fail after it lets any firing fail")
-	flags.Var(&f.byGuards, "default-guards", "what is assumed of the guards of nodes that declare nothing: `MODE` free, exclusive, exhaustive or xor")
+	flags.Var(&f.rule, "rule", "judge joins by `RULE` exact, which tries the runs, or structural, which looks at the drawing")
+	flags.Var(&f.mode, "mode", "assume of all guards: `MODE` declared, which goes by the graph, or free, exclusive, exhaustive, xor; with +fail any firing may fail")
+	flags.Var(&f.byGuards, "default-guards", "assume of nodes that declare nothing: `MODE` free, exclusive, exhaustive or xor")
 	flags.Var(countFlag{&f.states, 1, "states"}, "states", "try `N` states for each join before it counts as undecided")
 	flags.Var(&f.time, "time", "decide about joins for `D` at most, such as 90s or 5m")
 	complete := func(name string, values ...string) {

@@ -83,7 +83,7 @@ func edited(text string, edits []diag.Edit) string {
 func (c *console) tellMended(all []mending) {
 	for _, m := range all {
 		for _, j := range m.joins {
-			fmt.Fprintf(c.out, "%s: `%s` is an OR-join now: %s\n", visible(m.file), visible(j.node), visible(j.why))
+			fmt.Fprintf(c.out, "%s: `%s` is made an OR-join, since %s\n", visible(m.file), visible(j.node), visible(j.why))
 		}
 		for _, note := range m.notes {
 			c.reportOut().tail("  ", "note", note)

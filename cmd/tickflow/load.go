@@ -27,9 +27,9 @@ func (f *programFlags) register(cmd *cobra.Command) {
 	f.workers = tickflow.DefaultWorkers
 	flags.Var(countFlag{&f.workers, 1, "bodies"}, "workers", "let `N` bodies run at once")
 	f.sandbox.register(cmd)
-	flags.BoolVar(&f.autoPromote, "auto-promote", false, "make AND-joins that may wait forever OR-joins, for this run")
-	flags.BoolVar(&f.noPromote, "no-promote", false, "refuse the run when a join may wait forever, without asking")
-	flags.BoolVar(&f.allowDeadlock, "allow-deadlock", false, "run although a join may wait forever")
+	flags.BoolVar(&f.autoPromote, "auto-promote", false, "make AND-joins that can wait for ever OR-joins, for this run")
+	flags.BoolVar(&f.noPromote, "no-promote", false, "refuse the run when a join can wait for ever, without asking")
+	flags.BoolVar(&f.allowDeadlock, "allow-deadlock", false, "run although a join can wait for ever")
 	cmd.ValidArgsFunction = completeGraphs
 }
 

@@ -142,7 +142,7 @@ func TestPromptDeclined(t *testing.T) {
 		term := onTerminal(t, splitter, nil, "run", "xor.tickflow")
 		term.expect("[y/N] ")
 		term.send(answer)
-		term.expect("the run was not started, because a join may wait forever")
+		term.expect("the run was not started, because a join can wait for ever")
 		term.ends(exitFailed)
 	}
 }

@@ -47,7 +47,7 @@ func (r *Report) Tell(j *Join) (why, story string) {
 	for _, l := range s.all(explainedAtMost) {
 		fmt.Fprintln(&b, l.text)
 	}
-	return s.headline(), b.String()
+	return s.Headline(), b.String()
 }
 
 // Assumed answers what the report assumes of a node's guards.

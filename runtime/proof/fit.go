@@ -76,8 +76,7 @@ func (n *net) fitAmong(s *Script, path string) error {
 		begun.set(n.marking(s.From))
 	}
 	join, _ := n.g.Lookup(s.Node)
-	ids, _ := ancestors(begun, begun.least(false, nil), []graph.ID{join}, newScratch(begun), func() bool { return false })
-	leads := n.nodeNames(ids)
+	leads := n.nodeNames(begun.leadingTo(join, begun.least(false, nil)))
 	if slices.Equal(leads, s.Among) {
 		return nil
 	}

@@ -9,9 +9,10 @@ import (
 // fixpoints are the sets of nodes that a net's structure alone decides, each found in time linear in nodes and edges.
 // A slot is plain if no guard decides what is written into it.
 type fixpoints struct {
-	n    *net
-	live []bool // may fire if guards are taken as True; the others fire in no run, whatever the mode
-	sure []bool // fire in every run without failures: fed through plain slots only; empty if runs begin at a marking
+	n      *net
+	live   []bool // may fire if guards are taken as True; the others fire in no run, whatever the mode
+	buried []bool // what live was before joins were taken from it that had been found to fire in no run, or nil
+	sure   []bool // fire in every run without failures: fed through plain slots only; empty if runs begin at a marking
 	// fire for ever in some run, if guards are taken as True: what is not in it fires finitely often in every run
 	endless  []bool
 	stuck    []bool // keep one another firing through plain slots, once they fire

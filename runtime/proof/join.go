@@ -77,7 +77,7 @@ func (a *analysis) search(j *Join, r *region, b *budget) {
 	if j.Verdict == Proved {
 		b.states = min(b.states, statesAfter)
 	}
-	w := &watch{join: j, space: newSpace(r, b, true), cell: -1, rest: -1}
+	w := &watch{join: j, reach: a.buried, space: newSpace(r, b, true), cell: -1, rest: -1}
 	w.feed()
 	w.begin()
 	for w.next() {

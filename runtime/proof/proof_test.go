@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -175,5 +176,51 @@ func TestScriptEnd(t *testing.T) {
 		if _, ok := s.Answer(3, "A", "g"); ok || s.Fails(-1, "A") || s.Fails(3, "A") {
 			t.Errorf("%+v answers", s)
 		}
+	}
+}
+
+// TestManyJoins demands that a large graph is decided in bounded work, what comes after a join that never fires included,
+// and that the traces of the second round still fit the graph.
+func TestManyJoins(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("[D0]\n")
+	for i := range 20_000 {
+		fmt.Fprintf(&b, "D%d--|g|-->L%d\nD%d--|h|-->R%d\nL%d-->D%d\nR%d-->D%d\n", i, i, i, i, i, i+1, i, i+1)
+	}
+	r := Run(t.Context(), build(t, b.String()), Options{Workers: 2})
+	verdicts := map[Verdict]int{}
+	for i := range r.Joins {
+		verdicts[r.Joins[i].Verdict]++
+	}
+	if verdicts[Refuted] != 1 || verdicts[Unknown] != 0 {
+		t.Errorf("only the first join is ever reached: %v", verdicts)
+	}
+	one, more := written(t, r.Graph, Options{Workers: 1}), written(t, r.Graph, Options{Workers: 3})
+	if !bytes.Equal(one, more) {
+		t.Error("the report differs with the number of workers")
+	}
+}
+
+// TestTracesOfLargeGraphsFit demands that the traces of joins that were decided building on what is known of others say all
+// that whoever plays them needs.
+func TestTracesOfLargeGraphsFit(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	var b strings.Builder
+	b.WriteString("[N0]\n")
+	const nodes = 300
+	for i := range nodes - 1 {
+		fmt.Fprintf(&b, "N%d-->N%d\n", i, i+1)
+		for k := range 2 {
+			fmt.Fprintf(&b, "N%d--|g%d|-->N%d\n", i, k, i+1+random.IntN(nodes-i-1))
+		}
+	}
+	r := Run(t.Context(), build(t, b.String()), Options{Workers: 2})
+	var traces []*Trace
+	for i := range r.Joins {
+		traces = append(traces, r.Joins[i].Trace)
+	}
+	file, err := ReadTraceFile(NewTraceFile(r.Graph, traces).Marshal())
+	if err != nil || len(file.Scripts) < 50 {
+		t.Errorf("%v, %d traces", err, len(file.Scripts))
 	}
 }

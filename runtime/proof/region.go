@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"math"
 	"math/bits"
 	"slices"
 
@@ -205,6 +206,13 @@ func (r *region) ids() []graph.ID {
 	for i := range r.cells {
 		ids[i] = r.cells[i].id
 	}
+	return ids
+}
+
+// leadingTo answers a node and those of its ancestors that belong to a set, in node order.
+func (n *net) leadingTo(id graph.ID, set []bool) []graph.ID {
+	ids := ancestors(n, set, []graph.ID{id}, newScratch(n), &budget{work: math.MaxInt})
+	slices.Sort(ids)
 	return ids
 }
 

@@ -83,6 +83,7 @@ func (a *analysis) without(joins []Join) *fixpoints {
 		never[joins[i].Node] = joins[i].Fires == No
 	}
 	f := *a.fixpoints
+	f.buried = f.live
 	f.live = a.least(false, func(id graph.ID) bool { return never[id] })
 	return &f
 }

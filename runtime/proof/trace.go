@@ -55,7 +55,7 @@ func (w *watch) circlingTrace(state int) *Trace {
 
 // trace leads to a state.
 func (w *watch) trace(state int) *Trace {
-	t := &Trace{Node: w.join.Node, Mode: w.n.mode, From: w.n.from, Among: w.ids(), Cycle: -1}
+	t := &Trace{Node: w.join.Node, Mode: w.n.mode, From: w.n.from, Among: w.among(), Cycle: -1}
 	var path []int
 	for i := state; i >= 0; i = int(w.parent[i]) {
 		path = append(path, i)
@@ -188,7 +188,7 @@ func (w *watch) anyRun() *Trace {
 	first := func(_ []uint64, c *cell) *choice { return &c.choices[0] }
 	last := func(_ []uint64, c *cell) *choice { return &c.choices[len(c.choices)-1] }
 	for _, pick := range []func([]uint64, *cell) *choice{first, last} {
-		t := &Trace{Node: w.join.Node, Mode: w.n.mode, From: w.n.from, Among: w.ids(), Cycle: -1}
+		t := &Trace{Node: w.join.Node, Mode: w.n.mode, From: w.n.from, Among: w.among(), Cycle: -1}
 		choose := func(c *cell) *choice { return pick(nil, c) }
 		fired := w.starts(nil)
 		after := w.follow(w.initial(), fired, choose)

@@ -10,6 +10,7 @@ import (
 type watch struct {
 	*space
 	join    *Join
+	reach   []bool   // by node: live as far as the fixpoints alone know; nil if the region goes by that
 	cell    int32    // the join's
 	feeders []feeder // who writes to it
 	rest    int      // the state at rest with the join waiting that is reached first and cheapest, or -1
@@ -43,6 +44,15 @@ func (w *watch) feed() {
 		}
 		w.feeders = append(w.feeders, f)
 	}
+}
+
+// among answers the join and those of its ancestors that ever fire as far as the fixpoints alone know. Joins that have been
+// found to fire in no run belong to it, though they are not in the region.
+func (w *watch) among() []graph.ID {
+	if w.reach == nil {
+		return w.ids()
+	}
+	return w.n.leadingTo(w.join.Node, w.reach)
 }
 
 // begin looks at the marking that the runs begin at.

@@ -51,7 +51,7 @@ func TestStorm(t *testing.T) {
 		fmt.Fprintf(&mixed, "[N%d]\nN%d.body: honest\n", i, i)
 		fmt.Fprintf(&honest, "[N%d]-->N%d\nN%d.body: honest\n", i, i, i)
 	}
-	p, err := luabind.LoadText(t.Context(), "test.lua", lua.String(), luabind.Options{Workers: 32, CallTimeout: 3 * time.Second})
+	p, err := luabind.LoadText(t.Context(), "test.lua", lua.String(), luabind.Options{Workers: 32, CallTimeout: 2 * time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,9 +119,9 @@ func TestMemoryRunsOut(t *testing.T) {
 	goroutines, before := runtime.NumGoroutine(), heap()
 	p, err := luabind.LoadText(t.Context(), "test.lua", `local tickflow = require "tickflow"
 		local kept = {}
-		tickflow.body("keep", function(v) for i = 1, 2e5 do kept[#kept + 1] = {i} end return #kept end)
+		tickflow.body("keep", function(v) for i = 1, 5e4 do kept[#kept + 1] = {i} end return #kept end)
 		tickflow.body("grow", function(v) local t = {} while true do t[#t + 1] = {} end end)
-		tickflow.body("honest", function(v) return v.node end)`, luabind.Options{Workers: 8, MaxMemory: before + 300<<20})
+		tickflow.body("honest", function(v) return v.node end)`, luabind.Options{Workers: 8, MaxMemory: before + 80<<20})
 	if err != nil {
 		t.Fatal(err)
 	}

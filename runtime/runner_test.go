@@ -212,7 +212,7 @@ func TestRemapMendsAStuckRun(t *testing.T) {
 	r := newRunner(t, text, never, tickflow.Config{AllowDeadlock: true})
 	mustRun(t, r, tickflow.RunOptions{})
 	var halted *tickflow.HaltedError
-	if !errors.As(r.Err(), &halted) || halted.Status != tickflow.Stuck || halted.Reason != "M holds a token from A and waits for B" {
+	if !errors.As(r.Err(), &halted) || halted.Status != tickflow.Stuck || halted.Reason != "M has been waiting for B since tick 0 with a token from A: B fired at tick 0, its guard `no` was false" {
 		t.Fatalf("%v", r.Err())
 	}
 	if err := r.Remap(t.Context(), compile(t, text+"M.join: OR\n", never)); err != nil {

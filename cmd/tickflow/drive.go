@@ -105,7 +105,7 @@ func (d *drive) conclude(strict bool) error {
 	case d.stop == tickflow.Limit:
 		d.say("stopped after " + count(d.limit, "tick") + ", before " + d.next() + "; --max-ticks N runs more, 0 without a limit")
 	case d.runner.Status() == tickflow.Stuck:
-		r.trouble("the run is stuck: "+d.runner.Reason(), stuckHint(d.runner.Waiting()))
+		d.tellStuck(d.runner.Waiting())
 		return endWith(exitFailed)
 	case d.runner.Status() == tickflow.Aborted:
 		r.trouble("the run was aborted: "+d.runner.Reason(), "a failure of type \"infrastructure\" ends the run; one of type \"llm\" would not")
@@ -149,6 +149,27 @@ func (d *drive) tellFailures() {
 	if more := d.fails - len(d.failed); more > 0 {
 		fmt.Fprintf(d.c.err, "  and %d more\n", more)
 	}
+}
+
+// tellStuck says which join waits for whom and why; of many joins, the first few.
+func (d *drive) tellStuck(waiting []tickflow.Waiting) {
+	const most = 8
+	r := d.c.report()
+	if len(waiting) == 1 {
+		r.trouble("the run is stuck: "+waiting[0].What(), "")
+		for _, why := range waiting[0].Reasons {
+			r.tail("  ", "note", why)
+		}
+	} else {
+		r.trouble("the run is stuck at "+count(len(waiting), "join"), "")
+		for _, w := range waiting[:min(len(waiting), most)] {
+			r.tail("  ", "note", w.String())
+		}
+		if more := len(waiting) - most; more > 0 {
+			r.tail("  ", "note", count(more, "more join")+" in the same way; --json has all of them")
+		}
+	}
+	r.tail("  ", "hint", stuckHint(waiting))
 }
 
 // stuckHint says what may help joins that wait in vain.

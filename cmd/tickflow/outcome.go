@@ -17,6 +17,8 @@ type outcome struct {
 	status tickflow.Status
 	reason string      // why it goes no further, or ""
 	error  *raisedJSON // what was raised, or nil
+	// waiting has the joins that a stuck run waits at.
+	waiting []waitingJSON
 }
 
 // raisedJSON is an error that a body or guard raised. Its place is null when it is not known.
@@ -29,12 +31,24 @@ type raisedJSON struct {
 	Tick    int     `json:"tick"`
 }
 
+// waitingJSON is a join that waits. Its tick is null when it is not known.
+type waitingJSON struct {
+	Node    string   `json:"node"`
+	Since   *int     `json:"since"`
+	Holds   []string `json:"holds"`
+	Lacks   []string `json:"lacks"`
+	Reasons []string `json:"reasons"`
+}
+
 // outcome answers how the run ended. The run itself is as it was before a tick that has been discarded; what is printed
 // says that it failed.
 func (d *drive) outcome() outcome {
 	o := outcome{status: d.runner.Status(), reason: d.runner.Reason()}
 	if o.status == tickflow.Stuck {
 		o.reason = "stuck: " + o.reason
+		for _, w := range d.runner.Waiting() {
+			o.waiting = append(o.waiting, waitingOf(w))
+		}
 	}
 	switch {
 	case d.err == nil:
@@ -51,6 +65,14 @@ func (d *drive) outcome() outcome {
 	return o
 }
 
+func waitingOf(w tickflow.Waiting) waitingJSON {
+	out := waitingJSON{Node: w.Node, Holds: w.Holds, Lacks: w.Lacks, Reasons: w.Reasons}
+	if w.Since >= 0 {
+		out.Since = &w.Since
+	}
+	return out
+}
+
 func raisedOf(call *engine.CallError) *raisedJSON {
 	r := &raisedJSON{Message: call.Err.Error(), Node: call.Node, Tick: call.Tick}
 	var lua *luabind.Error
@@ -65,15 +87,21 @@ func raisedOf(call *engine.CallError) *raisedJSON {
 	return r
 }
 
-// appendTo appends the members "reason" and "error" to an object, before its last brace.
+// appendTo appends the members "reason", "error" and "waiting" to an object, before its last brace.
 func (o *outcome) appendTo(b []byte) []byte {
 	b = value.AppendString(append(b[:len(b)-1], `,"reason":`...), o.reason)
-	b = append(b, `,"error":`...)
-	encoded, err := json.Marshal(o.error)
-	if err != nil {
-		encoded = []byte("null") // it cannot be: there are but strings and numbers
+	b = appendMarshalled(append(b, `,"error":`...), o.error)
+	b = append(b, `,"waiting":`...)
+	if o.waiting == nil {
+		return append(b, `[]}`...)
 	}
-	return append(append(b, encoded...), '}')
+	return append(appendMarshalled(b, o.waiting), '}')
+}
+
+// appendMarshalled appends what is made of strings and numbers only, which always have a JSON form.
+func appendMarshalled(b []byte, v any) []byte {
+	encoded, _ := json.Marshal(v)
+	return append(b, encoded...)
 }
 
 // dump answers everything about the run and how it ended, ready to print.

@@ -26,8 +26,8 @@ func newStep(c *console) *cobra.Command {
 		Long: `Runs a graph for a number of ticks, prints the firings of each, and then what is fireable. Where it begins says
 --from-snapshot; --out, which may be the same file, keeps where it ends.
 
-With --json the result is {"ticks": [{"tick", "firings": [...]}], "tick", "fireable": [...], "status", "reason", "error"}; firings are
-as audit --json prints them, reason and error as run --json does.
+With --json the result is {"ticks": [{"tick", "firings": [...]}], "tick", "fireable": [...], "status", "reason", "error",
+"waiting"}; firings are as audit --json prints them, reason, error and waiting as run --json does.
 
 Exit codes are those of run.`,
 		Example: `  tickflow step counter.tickflow --out s.json

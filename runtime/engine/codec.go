@@ -38,6 +38,9 @@ func (s *Snapshot) AppendJSON(b []byte) []byte {
 	b = strconv.AppendInt(b, int64(s.Timeline), 10)
 	b = append(b, `,"tick":`...)
 	b = strconv.AppendInt(b, int64(s.Tick), 10)
+	if s.GraphSince > 0 {
+		b = strconv.AppendInt(append(b, `,"graph_since":`...), int64(s.GraphSince), 10)
+	}
 	b = append(b, `,"marking":{"slots":[`...)
 	for i, p := range s.Marking.Slots {
 		b = comma(b, i)

@@ -26,6 +26,9 @@ func FromValue(v value.Value) (*Snapshot, error) {
 		Fireable:     d.names("fireable", top.at("fireable")),
 		Marking:      d.marking(d.object("marking", top.at("marking"))),
 	}
+	if since, ok := top.Get("graph_since"); ok {
+		s.GraphSince = d.int("graph_since", since)
+	}
 	state := d.object("run_state", top.at("run_state"))
 	s.Nodes = d.nodes(state)
 	s.Pinned = d.pins("run_state.pinned", state.at("pinned"))

@@ -12,6 +12,9 @@ import (
 func (d *decoding) plausible(s *Snapshot) {
 	d.count("timeline", s.Timeline)
 	d.count("tick", s.Tick)
+	if s.GraphSince < 0 || s.GraphSince > s.Tick {
+		d.fail("graph_since", "%d, should be from 0 to tick %d", s.GraphSince, s.Tick)
+	}
 	if s.Seed > value.MaxInt {
 		d.fail("seed", "%d, should be at most 2^53", s.Seed)
 	}

@@ -37,6 +37,9 @@ func (r *Run) Remapped(net *graph.Graph, behaviors Behaviors, lookup func(node s
 	if err := fresh.arm(r); err != nil {
 		return nil, err
 	}
+	if net.Digest() != r.net.Digest() {
+		fresh.graphSince = r.tick
+	}
 	fresh.inherit(r)
 	fresh.keepFrom(r)
 	lost, err := fresh.pinFrom(r, lookup)

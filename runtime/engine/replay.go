@@ -53,7 +53,7 @@ func Replayed(net *graph.Graph, s *Snapshot, ticks iter.Seq2[[]record.Firing, er
 // not change the run.
 func (r *Run) After(firings []record.Firing) (*Snapshot, error) {
 	ahead := &Run{
-		net: r.net, seed: r.seed, args: r.args, tick: r.tick, timeline: r.timeline, marked: r.marked,
+		net: r.net, seed: r.seed, args: r.args, tick: r.tick, graphSince: r.graphSince, timeline: r.timeline, marked: r.marked,
 		cells: slices.Clone(r.cells), slots: slices.Clone(r.slots), pinned: r.pinned, pins: maps.Clone(r.pins),
 	}
 	if err := ahead.replay(firings); err != nil {

@@ -89,7 +89,7 @@ func (r *Run) take(s *Snapshot) error {
 	if !slices.EqualFunc(r.fireable, s.Fireable, func(id graph.ID, name string) bool { return r.cells[id].name == name }) {
 		return &SnapshotError{Path: "fireable", Msg: "not what the marking lets fire"}
 	}
-	r.tick, r.args, r.seed = s.Tick, s.Args, s.Seed
+	r.tick, r.graphSince, r.args, r.seed = s.Tick, s.GraphSince, s.Args, s.Seed
 	r.status, r.reason = s.Status, s.CancelReason
 	return nil
 }

@@ -51,11 +51,12 @@ type Run struct {
 	pins     map[pin]value.Value
 	pinned   map[graph.ID][]int32 // the indices k that some A[k] of the graph names, by node
 
-	tick     int
-	timeline int
-	status   Status
-	reason   string
-	warned   map[warnedOf]bool // what this graph has been warned of
+	tick       int
+	graphSince int // the tick before which the graph was last exchanged for another, or 0
+	timeline   int
+	status     Status
+	reason     string
+	warned     map[warnedOf]bool // what this graph has been warned of
 
 	time tickTime
 	kept map[graph.ID]outcome // results of bodies that finished in a tick that was discarded
@@ -132,7 +133,7 @@ func New(net *graph.Graph, behaviors Behaviors, cfg Config) (*Run, error) {
 func (r *Run) successor(net *graph.Graph, behaviors Behaviors) (*Run, error) {
 	s := &Run{
 		id: r.id, seed: r.seed, args: r.args, workers: r.workers, clock: r.clock, log: r.log, warn: r.warn,
-		tick: r.tick, timeline: r.timeline, status: r.status, reason: r.reason,
+		tick: r.tick, graphSince: r.graphSince, timeline: r.timeline, status: r.status, reason: r.reason,
 	}
 	err := s.loadWith(net, behaviors)
 	if net.Digest() == r.net.Digest() {

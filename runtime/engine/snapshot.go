@@ -15,6 +15,7 @@ type Snapshot struct {
 	GraphDigest  string
 	Timeline     int
 	Tick         int
+	GraphSince   int // the tick before which the graph was last exchanged for another, or 0
 	Marking      Marking
 	Nodes        []NodeSnapshot // those that have fired, in node order
 	Pinned       []PinSnapshot  // the values of every A[k] in the graph that has fired, in node order
@@ -58,7 +59,7 @@ type PinSnapshot struct {
 // Snapshot answers the run as it stands. It costs as much as the nodes that have fired and the slots there are.
 func (r *Run) Snapshot() *Snapshot {
 	s := &Snapshot{
-		GraphDigest: r.net.Digest(), Timeline: r.timeline, Tick: r.tick, Marking: r.Marking(),
+		GraphDigest: r.net.Digest(), Timeline: r.timeline, Tick: r.tick, GraphSince: r.graphSince, Marking: r.Marking(),
 		Seed: r.seed, Args: r.args, Status: r.status, CancelReason: r.reason,
 	}
 	for i := range r.cells {

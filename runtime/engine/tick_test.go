@@ -283,26 +283,27 @@ func TestStatus(t *testing.T) {
 	}
 	tests := []struct{ name, text, status, reason string }{
 		{"done", "[A]-->B\n", "idle", ""},
-		{"stuck", "[A]-->M\n[B]--|no|-->M\n", "failed", "M holds a token from A and waits for B"},
+		{"stuck", "[A]-->M\n[B]--|no|-->M\n", "failed", "M has been waiting for B since tick 0 with a token from A: B fired at tick 0, its guard `no` was false"},
 		{
 			"stuck behind a failure", "[A]-->M\n[B]-->M\nB.body: fail\n", "failed",
-			"M holds a token from A and waits for B, whose last firing failed",
+			"M has been waiting for B since tick 0 with a token from A: B failed at tick 0",
 		},
 		{
 			"stuck far behind a failure", "[A]-->M\n[B]-->C-->D-->M\nB.body: fail\n", "failed",
-			"M holds a token from A and waits for D (the last firing of B failed)",
+			"M has been waiting for D since tick 0 with a token from A: D was never reached, because B failed at tick 0",
 		},
 		{
 			"stuck behind several", "[A]-->M\n[B]-->C-->M\n[D]-->M\nB.body: fail\nD.body: fail\n", "failed",
-			"M holds a token from A and waits for C, D (the last firing of B, D failed)",
+			"M has been waiting for C, D since tick 0 with a token from A: C was never reached, because B failed at tick 0, and D failed at tick 0",
 		},
 		{
 			"stuck behind a guard and not a failure", "[A]-->M\n[B]-->C\nC--|no|-->M\n[X]-->C\nC.join: OR\nX.body: fail\n", "failed",
-			"M holds a token from A and waits for C",
+			"M has been waiting for C since tick 0 with a token from A: C fired at tick 1, its guard `no` was false",
 		},
 		{
 			"stuck in a ring", "[A]-->M\nN-->O-->N\nO-->M\n[X]-->N\n", "failed",
-			"M holds a token from A and waits for O; N holds a token from X and waits for O",
+			"M has been waiting for O since tick 0 with a token from A: O was never reached; " +
+				"N has been waiting for O since tick 0 with a token from X: O was never reached",
 		},
 		{"aborted", "[A]-->B\nA.body: abort\n", "aborted", "A failed: disk full"},
 	}

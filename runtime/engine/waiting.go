@@ -11,90 +11,85 @@ import (
 
 // Waiting is an AND-join that holds a token and waits for others.
 type Waiting struct {
-	Node   string
-	Holds  []string // the producers whose token it holds
-	Lacks  []string // the producers it waits for
-	Failed []string // the nodes whose failed firing is behind it: of Lacks, or of what those wait for in their turn
+	Node    string
+	Holds   []string // the producers whose token it holds
+	Lacks   []string // the producers it waits for
+	Since   int      // the tick since which, at the latest, it has held a token all the time; -1 if that is not known
+	Reasons []string // for each of Lacks why its token is not there: "D fired at tick 4, its guard `ok` was false"
+	Failed  []string // the nodes whose failed firing is behind it: of Lacks, or of what those wait for in their turn
 }
 
-// String answers a sentence: "M holds a token from A and waits for D, whose last firing failed".
-func (w Waiting) String() string {
-	s := fmt.Sprintf("%s holds a token from %s and waits for %s", w.Node, strings.Join(w.Holds, ", "), strings.Join(w.Lacks, ", "))
-	switch {
-	case len(w.Failed) == 0:
-		return s
-	case len(w.Lacks) == 1 && w.Lacks[0] == w.Failed[0]:
-		return s + ", whose last firing failed"
+// What answers who waits for whom: "M has been waiting for D since tick 2 with a token from A".
+func (w Waiting) What() string {
+	since := ""
+	if w.Since >= 0 {
+		since = fmt.Sprintf(" since tick %d", w.Since)
 	}
-	return s + " (the last firing of " + strings.Join(w.Failed, ", ") + " failed)"
+	return fmt.Sprintf("%s has been waiting for %s%s with a token from %s", w.Node, some(w.Lacks, ", "), since, some(w.Holds, ", "))
 }
 
-// Waiting answers the joins that hold a token and are not fireable, in node order. It looks at every node.
+// String answers What with the reasons: "M has been waiting for D since tick 2 with a token from A: D failed at tick 1".
+func (w Waiting) String() string { return w.What() + ": " + some(w.Reasons, ", and ") }
+
+// some puts texts in a row; of many, the first few.
+func some(texts []string, between string) string {
+	const most = 6
+	if more := len(texts) - most; more > 1 {
+		return strings.Join(texts[:most], between) + fmt.Sprintf(" and %d more", more)
+	}
+	return strings.Join(texts, between)
+}
+
+// Waiting answers the joins that hold a token and are not fireable, in node order. It looks at every node. What it says
+// comes from the marking and from when nodes have last fired, so that it is the same after a restore.
 func (r *Run) Waiting() []Waiting {
 	var waiting []Waiting
-	var culprits []graph.ID
+	var why *reasons
 	for i := range r.cells {
 		c := &r.cells[i]
 		if c.full == 0 || c.or || c.full == c.slots {
 			continue
 		}
-		if culprits == nil {
-			culprits = r.culprits()
+		if why == nil {
+			why = r.findReasons()
 		}
-		w := Waiting{Node: c.name}
-		for j, p := range r.net.Producers(graph.ID(i)) {
-			if r.slots[int(c.first)+j] {
-				w.Holds = append(w.Holds, r.cells[p].name)
-				continue
-			}
-			w.Lacks = append(w.Lacks, r.cells[p].name)
-			if r.keepsWaiting(p, graph.ID(i), culprits) {
-				if name := r.cells[culprits[p]].name; !slices.Contains(w.Failed, name) {
-					w.Failed = append(w.Failed, name)
-				}
-			}
-		}
-		waiting = append(waiting, w)
+		waiting = append(waiting, r.waiting(graph.ID(i), why))
 	}
 	return waiting
 }
 
-const nobody graph.ID = -1
-
-// culprits answers, for each node, a nearest one whose failed firing keeps it from firing or has been its own last one, or
-// nobody.
-func (r *Run) culprits() []graph.ID {
-	of := make([]graph.ID, len(r.cells))
-	var reached []graph.ID
-	for i := range r.cells {
-		of[i] = nobody
-		if c := &r.cells[i]; c.count > 0 && c.last.status != record.OK {
-			of[i] = graph.ID(i)
-			reached = append(reached, graph.ID(i))
-		}
-	}
-	for at := 0; at < len(reached); at++ {
-		p := reached[at]
-		for _, e := range r.net.Out(p) {
-			if of[e.To] == nobody && !r.slots[e.Slot] && r.keepsWaiting(p, e.To, of) {
-				of[e.To] = of[p]
-				reached = append(reached, e.To)
+func (r *Run) waiting(id graph.ID, why *reasons) Waiting {
+	c := &r.cells[id]
+	w := Waiting{Node: c.name, Since: -1}
+	for j, producer := range r.net.Producers(id) {
+		slot := c.first + int32(j)
+		p := &r.cells[producer]
+		if r.slots[slot] {
+			w.Holds = append(w.Holds, p.name)
+			if p.count > 0 && (w.Since < 0 || p.last.tick < w.Since) {
+				w.Since = p.last.tick
 			}
+			continue
+		}
+		w.Lacks = append(w.Lacks, p.name)
+		w.Reasons = append(w.Reasons, why.of(producer, id, slot))
+		if failed := why.failed(producer, id); failed != nobody && !slices.Contains(w.Failed, r.cells[failed].name) {
+			w.Failed = append(w.Failed, r.cells[failed].name)
 		}
 	}
-	return of
+	return w
 }
 
-// keepsWaiting reports whether a node lacks the token of a producer because of the producer's culprit: the producer failed
-// after the node had last fired, or has not fired since.
-func (r *Run) keepsWaiting(producer, node graph.ID, culprits []graph.ID) bool {
+const nobody graph.ID = -1
+
+// firedSince reports whether a node has fired after another has, or in the same tick: what the other took is older.
+func (r *Run) firedSince(producer, node graph.ID) bool {
 	p, n := &r.cells[producer], &r.cells[node]
-	firedSince := p.count > 0 && (n.count == 0 || p.last.tick >= n.last.tick)
-	switch culprits[producer] {
-	case nobody:
-		return false
-	case producer:
-		return firedSince
-	}
-	return !firedSince
+	return p.count > 0 && (n.count == 0 || p.last.tick >= n.last.tick)
+}
+
+// failedLast reports whether the last firing of a node failed.
+func (r *Run) failedLast(id graph.ID) bool {
+	c := &r.cells[id]
+	return c.count > 0 && c.last.status != record.OK
 }

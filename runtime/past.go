@@ -94,9 +94,9 @@ func (l *line) programs(ctx context.Context, from store.Reader, to store.Session
 	if err != nil {
 		return err
 	}
-	last, ok := store.ProgramAt(programs, l.path, l.at.Tick)
-	if !ok {
-		return fmt.Errorf("the program of %v: %w", l.at, store.ErrNotFound)
+	last, err := l.program(programs)
+	if err != nil {
+		return err
 	}
 	for _, p := range programs {
 		if !l.has(p.Boundary) {
@@ -137,6 +137,29 @@ func (l *line) snapshots(ctx context.Context, from store.Reader) iter.Seq2[store
 			}
 		}
 	}
+}
+
+// ProgramAt answers the program that ran, or will run, the tick of a boundary. The session has its texts. It answers
+// store.ErrNotFound when there is no such timeline.
+func ProgramAt(ctx context.Context, session store.Reader, at store.Boundary) (store.Program, error) {
+	line, err := lineTo(ctx, session, at)
+	if err != nil {
+		return store.Program{}, err
+	}
+	programs, err := session.Programs(ctx)
+	if err != nil {
+		return store.Program{}, err
+	}
+	return line.program(programs)
+}
+
+// program answers the one at the end of the line.
+func (l *line) program(all []store.Program) (store.Program, error) {
+	last, ok := store.ProgramAt(all, l.path, l.at.Tick)
+	if !ok {
+		return last, fmt.Errorf("the program of %v: %w", l.at, store.ErrNotFound)
+	}
+	return last, nil
 }
 
 // PruneBefore makes a session forget the firings and snapshots of its live path to a boundary that lie before it. The

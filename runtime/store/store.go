@@ -72,6 +72,8 @@ type Store interface {
 type Reader interface {
 	// Info tells what the session is; ErrNotFound when no run has begun in it.
 	Info(ctx context.Context) (Info, error)
+	// Size answers how many bytes firings, snapshots, checkpoints and texts take, about. It may have to look at all of them.
+	Size(ctx context.Context) (int64, error)
 	History
 	Snapshots
 	Programs
@@ -101,7 +103,6 @@ type Info struct {
 	Head      Boundary  // where the run stands: its youngest timeline, and the tick it would run next
 	Timelines int       // how many there are
 	Programs  []Program // which went on from where, in the order in which they did
-	Bytes     int64     // what firings, snapshots, checkpoints and texts take, about
 	Holder    *Holder   // who has it open, or nil; a Session answers nil
 }
 

@@ -34,21 +34,25 @@ func (r *reader) Info(context.Context) (store.Info, error) {
 	if err != nil {
 		return store.Info{}, err
 	}
-	info := store.Info{
+	return store.Info{
 		Name: r.name, ID: m.ID, Created: m.Created, Head: head, Timelines: len(m.Timelines), Programs: m.programs(),
 		Holder: filelock.Holder(r.lock()),
-	}
+	}, nil
+}
+
+// Size answers how many bytes the session's files have.
+func (r *reader) Size(context.Context) (bytes int64, err error) {
 	err = filepath.WalkDir(r.path, func(_ string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return ignoring(err, os.ErrNotExist)
 		}
 		at, err := d.Info()
 		if err == nil {
-			info.Bytes += at.Size()
+			bytes += at.Size()
 		}
 		return ignoring(err, os.ErrNotExist)
 	})
-	return info, err
+	return bytes, err
 }
 
 // head finds where the run stands: on its youngest timeline, at the last state.

@@ -95,6 +95,15 @@ func (s *Session) Info(context.Context) (store.Info, error) {
 	if !s.begun {
 		return store.Info{}, errNotBegun
 	}
+	return store.Info{
+		Name: s.name, ID: s.id, Created: s.created, Head: s.head, Timelines: len(s.timelines), Programs: slices.Clone(s.programs),
+	}, nil
+}
+
+// Size answers how many bytes the session takes, in memory and in the file, about.
+func (s *Session) Size(context.Context) (int64, error) {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
 	bytes := s.overflow.size + int64(s.history.here)*firingBytes + int64(s.snapshots.here)
 	for _, t := range s.texts {
 		bytes += int64(len(t))
@@ -102,10 +111,7 @@ func (s *Session) Info(context.Context) (store.Info, error) {
 	for _, c := range s.checkpoints {
 		bytes += int64(len(c.Snapshot))
 	}
-	return store.Info{
-		Name: s.name, ID: s.id, Created: s.created, Head: s.head, Timelines: len(s.timelines),
-		Programs: slices.Clone(s.programs), Bytes: bytes,
-	}, nil
+	return bytes, nil
 }
 
 // firingBytes is about what a small firing takes.

@@ -11,11 +11,13 @@ import (
 	"github.com/mattn/go-sqlite3"
 )
 
-// openDriver answers a pool of connections to the database. Transactions begin with the right to write.
-func openDriver(path string) (*sql.DB, error) {
-	options := url.Values{
-		"_journal_mode": {"WAL"}, "_synchronous": {"NORMAL"}, "_txlock": {"immediate"},
-		"_busy_timeout": {strconv.FormatInt(busyTimeout.Milliseconds(), 10)},
+// openDriver answers a pool of connections to the database, which reads, or also writes and brings it to WAL mode.
+func openDriver(path string, writes bool) (*sql.DB, error) {
+	options := url.Values{"_synchronous": {"NORMAL"}, "_busy_timeout": {strconv.FormatInt(busyTimeout.Milliseconds(), 10)}}
+	if writes {
+		options.Set("_journal_mode", "WAL")
+	} else {
+		options.Set("_query_only", "true")
 	}
 	name := url.URL{Scheme: "file", Path: path, RawQuery: options.Encode()}
 	return sql.Open("sqlite3", name.String())

@@ -4,7 +4,7 @@ package sqlite
 
 import "database/sql"
 
-func openDriver(string) (*sql.DB, error) { return nil, ErrNoCgo }
+func openDriver(string, bool) (*sql.DB, error) { return nil, ErrNoCgo }
 
 func isCorrupt(error) bool { return false }
 

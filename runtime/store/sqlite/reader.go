@@ -61,14 +61,18 @@ func (r *reader) Info(ctx context.Context) (info store.Info, err error) {
 	if info.Programs, err = r.Programs(ctx); err != nil {
 		return store.Info{}, err
 	}
-	err = r.one(ctx, `
-		SELECT (SELECT count(*) FROM timelines WHERE session = ?1),
-			(SELECT ifnull(sum(octet_length(data)), 0) FROM firings WHERE session = ?1)
-			+ (SELECT ifnull(sum(octet_length(data)), 0) FROM snapshots WHERE session = ?1)
-			+ (SELECT ifnull(sum(octet_length(data)), 0) FROM checkpoints WHERE session = ?1)
-			+ (SELECT ifnull(sum(octet_length(text)), 0) FROM texts WHERE session = ?1)`, nil, &info.Timelines, &info.Bytes)
+	err = r.one(ctx, `SELECT count(*) FROM timelines WHERE session = ?`, nil, &info.Timelines)
 	info.Holder = filelock.Holder(r.store.lockPath(r.name))
 	return info, err
+}
+
+// Size answers how many bytes the session's rows take, about.
+func (r *reader) Size(ctx context.Context) (bytes int64, err error) {
+	return bytes, r.one(ctx, `
+		SELECT (SELECT ifnull(sum(octet_length(data)), 0) FROM firings WHERE session = ?1)
+			+ (SELECT ifnull(sum(octet_length(data)), 0) FROM snapshots WHERE session = ?1)
+			+ (SELECT ifnull(sum(octet_length(data)), 0) FROM checkpoints WHERE session = ?1)
+			+ (SELECT ifnull(sum(octet_length(text)), 0) FROM texts WHERE session = ?1)`, nil, &bytes)
 }
 
 // readHead finds where the run stands: on the youngest timeline, after its last tick or at its last snapshot.

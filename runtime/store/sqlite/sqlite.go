@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/tickflow/tickflow/runtime/store"
 	"github.com/tickflow/tickflow/runtime/store/filelock"
@@ -39,7 +40,7 @@ func Open(ctx context.Context, path string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	reads, err := openDriver(path)
+	reads, err := openDriver(path, false)
 	if err != nil {
 		return nil, err
 	}
@@ -51,10 +52,29 @@ func Open(ctx context.Context, path string) (*Store, error) {
 		return nil, errors.Join(err, reads.Close())
 	}
 	s := &Store{path: path, reads: reads, write: &writer{path: path}}
-	if err := s.write.migrate(ctx); err != nil {
+	if err := s.prepare(ctx); err != nil {
 		return nil, errors.Join(s.explain(err), s.Close())
 	}
 	return s, nil
+}
+
+// prepare brings the database to WAL mode and the newest version. SQLite does not wait for others who are just about to do
+// the same, so it is tried again for as long as it waits elsewhere.
+func (s *Store) prepare(ctx context.Context) error {
+	late := time.After(busyTimeout)
+	for {
+		err := s.write.migrate(ctx)
+		if !isBusy(err) {
+			return err
+		}
+		select {
+		case <-late:
+			return err
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
 }
 
 // Close closes the database.

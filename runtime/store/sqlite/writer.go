@@ -62,7 +62,7 @@ func (w *writer) connect(ctx context.Context) (err error) {
 	if w.conn != nil {
 		return nil
 	}
-	if w.db, err = openDriver(w.path); err != nil {
+	if w.db, err = openDriver(w.path, true); err != nil {
 		return err
 	}
 	w.known = map[string]*sql.Stmt{}

@@ -32,6 +32,7 @@ func Run(t *testing.T, b Backend) {
 	t.Run("order", func(t *testing.T) { testOrder(t, b) })
 	t.Run("all or nothing", func(t *testing.T) { testAllOrNothing(t, b) })
 	t.Run("readers", func(t *testing.T) { testReaders(t, b) })
+	t.Run("at once", func(t *testing.T) { testAtOnce(t, b) })
 	t.Run("contexts", func(t *testing.T) { testContexts(t, b) })
 	if !b.Volatile {
 		fewer(t)

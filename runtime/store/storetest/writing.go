@@ -140,6 +140,51 @@ func testReaders(t *testing.T, b Backend) {
 	}
 }
 
+// testAtOnce opens a new store several times at once, and writes to a session through each.
+func testAtOnce(t *testing.T, b Backend) {
+	ctx := t.Context()
+	folder := t.TempDir()
+	shared := newPlace(t, b, folder) // a volatile store is opened once
+	if !b.Volatile {
+		shared.close(t)
+		folder = t.TempDir()
+	}
+	var group sync.WaitGroup
+	for i := range 4 {
+		group.Go(func() {
+			s := shared.store
+			if !b.Volatile {
+				var err error
+				if s, err = b.Open(folder); err != nil {
+					t.Error(err)
+					return
+				}
+				defer s.Close()
+			}
+			session, err := s.Open(ctx, fmt.Sprint("s", i))
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer session.Close()
+			if err := session.Begin(ctx, store.Past{ID: "run", Base: base(0, 0, "a")}); err != nil {
+				t.Error(err)
+				return
+			}
+			for n := range 50 {
+				if err := session.AppendTick(ctx, tick(0, n, n+1, "A", "B")); err != nil {
+					t.Error(err)
+					return
+				}
+			}
+			if got := len(texts(t, session, store.Query{})); got != 100 {
+				t.Errorf("%d firings", got)
+			}
+		})
+	}
+	group.Wait()
+}
+
 func isClosed(c <-chan struct{}) bool {
 	select {
 	case <-c:

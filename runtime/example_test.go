@@ -8,6 +8,8 @@ import (
 	"github.com/tickflow/tickflow/luabind"
 
 	tickflow "github.com/tickflow/tickflow/runtime"
+	"github.com/tickflow/tickflow/runtime/store"
+	"github.com/tickflow/tickflow/runtime/store/memory"
 )
 
 // A graph with behaviours in Lua: text to program, program to run, run to result.
@@ -146,4 +148,47 @@ func ExampleRunner_RollbackTo() {
 	}
 	fmt.Printf("tick %d is next; %d firing on the live path, %d in all\n", runner.Now(), len(live), len(all))
 	// Output: tick 1 is next; 1 firing on the live path, 3 in all
+}
+
+// A session in a store outlives its process: the next one goes on with Resume, looks at any tick, or forks a run from it.
+func ExampleResume() {
+	ctx := context.Background()
+	program, err := tickflow.Compile("count.tickflow", "[A]-->B\nB-->A\nA.join: OR\nA.body: count\n", &tickflow.Funcs{
+		Bodies: map[string]tickflow.Body{"count": func(_ context.Context, v *tickflow.View) (tickflow.Value, error) {
+			return tickflow.From(v.Tick())
+		}},
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	sessions := &memory.Store{} // or sqlite.Open, or jsonfile.Open
+	session, err := sessions.Open(ctx, "monday")
+	if err != nil {
+		log.Fatal(err)
+	}
+	runner, err := tickflow.New(program, tickflow.Config{Store: session})
+	if err != nil {
+		log.Fatal(err)
+	}
+	runner.Run(ctx, tickflow.RunOptions{MaxTicks: 4})
+	session.Close()
+
+	session, err = sessions.Open(ctx, "monday")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer session.Close()
+	runner, err = tickflow.Resume(ctx, program, tickflow.Config{Store: session})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("goes on at tick", runner.Now())
+	past, err := tickflow.LoadSnapshot(ctx, session, store.Boundary{Tick: 2})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("before tick", past.Tick, "it was about to fire", past.Fireable)
+	// Output:
+	// goes on at tick 4
+	// before tick 2 it was about to fire [A]
 }

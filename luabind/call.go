@@ -2,6 +2,7 @@ package luabind
 
 import (
 	"context"
+	"strings"
 
 	lua "github.com/yuin/gopher-lua"
 
@@ -19,7 +20,7 @@ func (m *vm) runBody(ctx context.Context, v *engine.View, i int) (value.Value, e
 	m.L.Push(m.openView())
 	if err := m.protected(n+1, 1); err != nil {
 		// The machine stays unfit: making another one costs less than finding out what this one is left with.
-		return value.Value{}, m.fault(err, "body "+body.name)
+		return value.Value{}, m.placed(m.fault(err, "body "+body.name), body)
 	}
 	out, err := m.takeResult(body)
 	m.end()
@@ -33,7 +34,7 @@ func (m *vm) askGuard(ctx context.Context, v *engine.View, i int) (bool, error) 
 	m.L.Push(guard.fn)
 	m.L.Push(m.openView())
 	if err := m.protected(1, 1); err != nil {
-		return false, m.fault(err, "guard "+guard.name)
+		return false, m.placed(m.fault(err, "guard "+guard.name), guard)
 	}
 	answer := m.L.Get(-1)
 	m.L.Pop(1)
@@ -115,7 +116,7 @@ func (m *vm) takeResult(body *registration) (value.Value, error) {
 		}
 	}
 	if f := failureOf(lv); f != nil {
-		return value.Value{}, &engine.Failure{Message: cut(m.host.secrets.hide(f.Message)), Type: f.Type}
+		return value.Value{}, &engine.Failure{Message: strings.Clone(cut(m.host.secrets.hide(f.Message))), Type: f.Type}
 	}
 	out, u := m.leaving(lv)
 	if u != nil {

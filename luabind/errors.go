@@ -90,7 +90,16 @@ func (m *vm) faultOf(r *registration, msg string) *Error {
 		e.Source = m.program.sources[p.SourceName]
 		e.Span = luaindex.Code(e.Source, p.LineDefined)
 	}
-	return m.hidden(e)
+	return m.hidden(m.placed(e, r))
+}
+
+// placed gives an error without a place the one where its behaviour is registered: what is registered may be a function of a
+// library.
+func (m *vm) placed(e *Error, r *registration) *Error {
+	if e.Source == nil {
+		e.Source, e.Span, _ = m.locate(r.where + ": ")
+	}
+	return e
 }
 
 // hidden masks what an error must not tell.
@@ -112,6 +121,7 @@ func (m *vm) fault(raised error, what string) *Error {
 	e.Msg = cut(m.host.secrets.hide(e.Msg))
 	e.Inputs = m.saw()
 	e.Source, e.Span, e.Msg = m.locate(e.Msg)
+	e.Msg = strings.TrimLeft(e.Msg, " ") // where there is no place, the machine leaves the space that goes behind it
 	if e.Source == nil {
 		e.Source, e.Span, _ = m.locate(e.Traceback)
 	}

@@ -17,17 +17,18 @@ import (
 type reader struct {
 	m       *vm
 	secrets *secrets // to be masked, or nil
+	leaves  bool     // what is read stays when the call is over
 	size    int      // of what has been read so far, in bytes
 	outside []*lua.LTable
 }
 
 // value answers a copy of what Lua made, or an *unfit that names the part that cannot be a value.
-func (m *vm) value(lv lua.LValue) (value.Value, *unfit) { return m.read(lv, nil) }
+func (m *vm) value(lv lua.LValue) (value.Value, *unfit) { return m.read(lv, nil, false) }
 
 // leaving is value for what leaves the machine for the run: secrets are masked.
-func (m *vm) leaving(lv lua.LValue) (value.Value, *unfit) { return m.read(lv, m.host.secrets) }
+func (m *vm) leaving(lv lua.LValue) (value.Value, *unfit) { return m.read(lv, m.host.secrets, true) }
 
-func (m *vm) read(lv lua.LValue, hidden *secrets) (value.Value, *unfit) {
+func (m *vm) read(lv lua.LValue, hidden *secrets, leaves bool) (value.Value, *unfit) {
 	switch lv := lv.(type) { // without a reader where that is possible
 	case lua.LNumber:
 		if f := float64(lv); f-f == 0 {
@@ -38,7 +39,7 @@ func (m *vm) read(lv lua.LValue, hidden *secrets) (value.Value, *unfit) {
 	case *lua.LNilType:
 		return value.Value{}, nil
 	}
-	r := reader{m: m, secrets: hidden}
+	r := reader{m: m, secrets: hidden, leaves: leaves}
 	v, fault := r.read(lv)
 	if fault != nil {
 		return value.Value{}, fault.err()
@@ -109,7 +110,7 @@ func (r *reader) read(lv lua.LValue) (value.Value, *misfit) {
 		if !utf8.ValidString(string(lv)) {
 			return value.Value{}, refuse("a string that is not valid UTF-8")
 		}
-		return value.OfString(r.secrets.hide(string(lv))), nil
+		return value.OfString(r.text(string(lv))), nil
 	case *lua.LTable:
 		return r.table(lv)
 	case *lua.LUserData:
@@ -121,6 +122,14 @@ func (r *reader) read(lv lua.LValue) (value.Value, *misfit) {
 		}
 	}
 	return value.Value{}, refuse("%s", typeName(lv))
+}
+
+// text answers a string as it is kept. One that leaves is copied: it may be a part of a long one, which would stay with it.
+func (r *reader) text(s string) string {
+	if !r.leaves {
+		return s
+	}
+	return strings.Clone(r.secrets.hide(s))
 }
 
 func (r *reader) table(t *lua.LTable) (value.Value, *misfit) {
@@ -210,7 +219,7 @@ func (r *reader) object(t *lua.LTable) (value.Value, *misfit) {
 		if !r.grow(len(name)) {
 			return value.Value{}, tooBig()
 		}
-		key := r.secrets.hide(string(name))
+		key := r.text(string(name))
 		v, f := r.read(lv)
 		if f != nil {
 			return value.Value{}, f.at(value.MemberPath(key))

@@ -41,3 +41,23 @@ func TestMemoryStays(t *testing.T) {
 		t.Errorf("%d bytes more after 5,000 ticks", grown)
 	}
 }
+
+// A short text that a body cut out of a long one does not keep the long one in memory.
+func TestPartsOfLongStrings(t *testing.T) {
+	p := load(t, `tickflow.body("b", function(v)
+		local long = ("x"):rep(2^20) .. v.tick
+		v.state[long:sub(-3)] = long:match("^x")
+		return {long:sub(1, 1), {[long:sub(2, 3)] = 1}}
+	end)`)
+	r := start(t, "[A]-->A\nA.join: OR\nA.body: b", p, engine.Config{})
+	before := heap()
+	for range 100 {
+		if firings, err := r.Tick(t.Context(), nil); err != nil || len(firings) == 0 {
+			t.Fatal(len(firings), err)
+		}
+	}
+	if grown := heap() - before; grown > 8<<20 {
+		t.Errorf("%d bytes more after 100 ticks", grown)
+	}
+	runtime.KeepAlive(r)
+}

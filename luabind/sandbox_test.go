@@ -180,3 +180,15 @@ func TestReadOnly(t *testing.T) {
 		})
 	}
 }
+
+// An error of a function that a library has, registered as it is, names the place where that was done.
+func TestLibraryFunctionsAsBehaviours(t *testing.T) {
+	for _, f := range []string{"error", "coroutine.yield", "coroutine.wrap(print)", "select", "table.sort", "tickflow.body", "require", "assert"} {
+		p := load(t, "\ntickflow.body('b', "+f+")")
+		_, err := fires(t, "[A]\nA.body: b", p, engine.Config{}, 1)
+		var fault *luabind.Error
+		if !errors.As(err, &fault) || !strings.HasPrefix(fault.Error(), "test.lua:3:1: ") || strings.HasPrefix(fault.Msg, " ") {
+			t.Errorf("%s: %v", f, err)
+		}
+	}
+}

@@ -172,6 +172,14 @@
 // about the remedy. What the virtual machine says about values is turned into what the text says about names: which
 // expression is nil, and why.
 //
+// # Other machines of the process
+//
+// One limit holds for all of gopher-lua: lua.MaxArrayIndex, how long the part of a table is that is a list. While it is
+// initialized this package sets it to 4,194,304, since with the 67,108,864 of gopher-lua one assignment behind the end of a
+// list takes a gigabyte. A program with Lua states of its own that have longer lists sets it again before it makes the first
+// state or loads the first file; an assignment in a behaviour can take as much memory then. Nothing else is shared with
+// them.
+//
 // # Machines
 //
 // A file is compiled once. A Pool holds virtual machines that have each run the file, grown as calls need them up to

@@ -52,7 +52,7 @@ var ErrMaxMemory = errors.New("the process uses too much memory")
 
 func init() {
 	// An item behind the end of a list makes the machine fill everything up to it in one go. The machine's own bound for
-	// that is 1 GiB, and cannot be set for one machine only.
+	// that is 1 GiB, and cannot be set for one machine only. Here, nobody can have a machine yet: later it would be a race.
 	lua.MaxArrayIndex = maxList
 }
 

@@ -25,6 +25,10 @@ var storm = []hostile{
 	{"string.rep = nil", "the string library cannot be changed"},
 	{"x = 1", "cannot assign the global x"},
 	{"return io.open('/etc/passwd')", "--allow io"},
+	{"local f, g f = coroutine.wrap(function() g() end) g = coroutine.wrap(function() f() end) f()", notSuspended},
+	{"coroutine.wrap(function() return setmetatable({}, {__index = function() coroutine.yield() end}).x end)()", outOfMetamethod},
+	{"return (('x'):rep(2^16):gsub('x(y?)', ('%1'):rep(2^22)))", steps + "|the time limit for a call"},
+	{"local t = {} for i = 1, 1e5 do t[i] = i end while true do table.sort(t, math.max) end", "the time limit for a call"},
 	{"error(nil)", "an error without a value was raised"},
 	{"local t = {} t.t = t return t", "a table that contains itself"},
 }

@@ -1,6 +1,8 @@
 package luabind
 
 import (
+	"math"
+
 	lua "github.com/yuin/gopher-lua"
 )
 
@@ -14,6 +16,7 @@ func (m *vm) guardTables() {
 	libs.base.RawSetString("setmetatable", m.tableFirst(libs.base, "setmetatable"))
 	libs.table.RawSetString("sort", m.L.NewFunction(m.sort))
 	libs.table.RawSetString("insert", m.L.NewFunction(bounded(libs.table.RawGetString("insert").(*lua.LFunction).GFunction)))
+	libs.base.RawSetString("unpack", m.L.NewFunction(unpack))
 	for name, t := range map[string]*lua.LTable{
 		"next": libs.base, "rawget": libs.base, "unpack": libs.base,
 		"concat": libs.table, "getn": libs.table, "maxn": libs.table,
@@ -115,6 +118,28 @@ func (m *vm) ipairs(L *lua.LState) int {
 	L.Push(t)
 	L.Push(lua.LNumber(0))
 	return 3
+}
+
+// unpack answers the items of a table from one index to another. The machine's own loses count beyond the integers.
+func unpack(L *lua.LState) int {
+	t := L.CheckTable(1)
+	first, last := L.OptNumber(2, 1), lua.LNumber(0)
+	if L.Get(3) == lua.LNil {
+		last = lua.LNumber(t.Len())
+	} else {
+		last = L.CheckNumber(3)
+	}
+	n := math.Floor(float64(last-first)) + 1
+	switch {
+	case !(n >= 1):
+		return 0
+	case n > registersMax:
+		L.RaiseError("too many results to unpack")
+	}
+	for i := range int(n) {
+		L.Push(t.RawGetInt(int(first) + i))
+	}
+	return int(n)
 }
 
 func nextItem(L *lua.LState) int { return pushItem(L, L.CheckTable(1), L.CheckInt(2)+1) }

@@ -267,7 +267,8 @@ func TestPrunedTicksSayWhyTheyCannotBeLoaded(t *testing.T) {
 		tick int
 		want string
 	}{
-		{4, "nothing is kept of tick 4: not found"}, {-1, "there is no tick -1: not found"},
+		{4, "nothing is kept of tick 4: not found"},
+		{-1, "there is no tick -1: not found"},
 		{99, "the run has come to tick " + value.OfInt(r.Now()).String() + " only: not found"},
 	}
 	for _, tt := range tests {

@@ -10,6 +10,14 @@ import (
 
 // Parse reads a firing from the JSON text that AppendJSON writes. Unlike FromValue it keeps the order of the inputs.
 func Parse(text []byte) (Firing, error) {
+	if f, ok := readWritten(text); ok {
+		return f, nil
+	}
+	return parseAny(text)
+}
+
+// parseAny reads a firing from JSON that anybody may have written.
+func parseAny(text []byte) (Firing, error) {
 	v, err := value.ParseDocument(text, firingDepth)
 	if err != nil {
 		return Firing{}, err

@@ -46,7 +46,7 @@ func (h *history) makeRoom(o *overflow, more int) error {
 	if n == 0 {
 		return nil // one tick is too many, and has to stay all the same
 	}
-	var e encoder
+	e := encoder{bytes: o.buffer[:0]}
 	var parts []part
 	for _, firings := range h.ticks[:n] {
 		for i := range firings {
@@ -59,6 +59,7 @@ func (h *history) makeRoom(o *overflow, more int) error {
 			parts = append(parts, part{at.Timeline, at.Tick, at.Tick})
 		}
 	}
+	o.buffer = e.bytes
 	written, err := o.write(e.bytes)
 	if err != nil {
 		return err

@@ -15,9 +15,10 @@ const (
 
 // overflow is the temporary file for what memory is too dear for. It is made when it is first written to.
 type overflow struct {
-	most int
-	file *os.File
-	size int64 // what is beyond is left over from a write that failed
+	most   int
+	buffer []byte // for the next block
+	file   *os.File
+	size   int64 // what is beyond is left over from a write that failed
 }
 
 // extent is a stretch of the file, readable as long as the file is open.

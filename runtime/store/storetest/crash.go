@@ -64,10 +64,11 @@ func goOn(t *testing.T, b Backend, p *tickflow.Program, folder string) (*place, 
 	return at, s, r
 }
 
-// writeUntilKilled ticks, takes checkpoints and goes back to them, and says when it has begun to.
+// writeUntilKilled ticks, takes checkpoints and goes back to them, swaps the program for the same one, forgets what it has
+// abandoned, and says when it has begun to.
 func writeUntilKilled(t *testing.T, b Backend, p *tickflow.Program, folder string) {
 	ctx := t.Context()
-	_, _, r := goOn(t, b, p, folder)
+	_, s, r := goOn(t, b, p, folder)
 	done(t, r.Checkpoint(ctx, "back"))
 	for n := 0; ; n++ {
 		_, err := r.Tick(ctx)
@@ -77,6 +78,10 @@ func writeUntilKilled(t *testing.T, b Backend, p *tickflow.Program, folder strin
 			os.Stdout.WriteString("writing\n")
 		case n%40 == 0:
 			done(t, r.RollbackTo(ctx, "back"))
+		case n%40 == 3:
+			done(t, r.Remap(ctx, p))
+		case n%40 == 7:
+			done(t, tickflow.PruneSuperseded(ctx, s))
 		case n%30 == 0:
 			done(t, r.Checkpoint(ctx, "back"))
 		}

@@ -9,6 +9,7 @@ import (
 
 	lua "github.com/yuin/gopher-lua"
 
+	"github.com/tickflow/tickflow/luabind/luaindex"
 	"github.com/tickflow/tickflow/runtime/value"
 )
 
@@ -17,7 +18,7 @@ const (
 	// maxString is the size of a string, in bytes, whatever makes it, of a value that leaves a call, and of what it logs.
 	maxString = 16 << 20
 	// maxSource is the size of a file of Lua text, in bytes, and maxLoaded of a text that a call loads.
-	maxSource = 1 << 20
+	maxSource = luaindex.MaxText
 	maxLoaded = 256 << 10
 	// maxMessage is how much of an error's message, of a failure's and of a log line is kept, in bytes.
 	maxMessage = 64 << 10

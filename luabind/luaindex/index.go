@@ -1,6 +1,8 @@
 package luaindex
 
 import (
+	"strings"
+
 	"github.com/tickflow/tickflow/runtime/diag"
 )
 
@@ -58,8 +60,12 @@ type Require struct {
 	Always bool      // it stands outside of functions, branches and loops, so that loading comes to it
 }
 
-// Index answers what a Lua text registers. The text may be anything.
+// Index answers what a Lua text registers. The text may be anything; of one that has more than MaxText bytes nothing is
+// known.
 func Index(src *diag.Source) *File {
+	if len(src.Text) > MaxText {
+		return &File{Source: src, Dynamic: true}
+	}
 	f := &File{Source: src, tokens: scan(src.Text)}
 	x := &indexer{File: f, blocks: matchBlocks(f.tokens)}
 	x.learn()
@@ -189,11 +195,11 @@ func (x *indexer) learnRegister(i int) {
 
 // dotted answers a name with the fields behind it, such as M.f, and the first token behind.
 func (x *indexer) dotted(i int) (key string, next int) {
-	key = x.tokens[i].text
+	parts := []string{x.tokens[i].text}
 	for i++; x.is(i, ".", "name"); i += 2 {
-		key += "." + x.tokens[i+1].text
+		parts = append(parts, x.tokens[i+1].text)
 	}
-	return key, i
+	return strings.Join(parts, "."), i
 }
 
 // registrar understands tickflow.body, require("tickflow").guard and names that stand for them.

@@ -13,9 +13,18 @@ import (
 	"github.com/tickflow/tickflow/runtime/diag"
 )
 
+// MaxText is how many bytes a Lua text may have. The parser takes up to a kilobyte of memory for each.
+const MaxText = 1 << 20
+
 // Parse answers the syntax tree of a Lua text, or why there is none. A byte order mark and a first line that starts with
 // # are left out; lines are counted with them.
 func Parse(src *diag.Source) ([]ast.Stmt, *diag.Diagnostic) {
+	if len(src.Text) > MaxText {
+		return nil, &diag.Diagnostic{
+			Code: diag.LuaSyntax, Severity: diag.Error, Source: src, Span: diag.Span{End: min(src.Line(1).End, MaxText)},
+			Msg: "the text has more than 1 MiB, the limit for Lua files",
+		}
+	}
 	text, _ := skipHead(src.Text)
 	stmts, err := parse.Parse(strings.NewReader(text), src.Name)
 	if err == nil {

@@ -57,6 +57,9 @@ func TestResumeGoesOnWhereTheRunStood(t *testing.T) {
 	if _, err := r.Tick(ctx); !errors.As(err, &order) || r.Now() != 3 {
 		t.Errorf("the first runner at tick %d: got %v", r.Now(), err)
 	}
+	if err := r.Remap(ctx, r.Program()); !errors.As(err, &order) {
+		t.Errorf("another program for the first runner: got %v", err)
+	}
 }
 
 func TestResumeRefuses(t *testing.T) {

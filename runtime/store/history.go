@@ -46,7 +46,7 @@ type Recorder interface {
 	AppendTick(ctx context.Context, t Tick) error
 	// AddTimeline keeps a new timeline, younger than all there are, with what it begins with. The head moves there.
 	AddTimeline(ctx context.Context, t record.Timeline, base Base) error
-	// Swap keeps that another program goes on from the head.
+	// Swap keeps that another program goes on from the head. It answers an *OrderError when the run that calls is not there.
 	Swap(ctx context.Context, base Base) error
 }
 
@@ -134,22 +134,32 @@ func ByTick(firings iter.Seq2[record.Firing, error]) iter.Seq2[[]record.Firing, 
 	}
 }
 
-// OrderError says that a tick was not the next one of its session: somebody else has gone on with the run.
+// OrderError says that what was to be kept does not come next in its session: somebody else has gone on with the run.
 type OrderError struct {
-	Tick Boundary // what was to be kept
+	At   Boundary // of what was to be kept
 	Head Boundary // where the session stands
 }
 
 // Error answers a sentence with both.
 func (e *OrderError) Error() string {
-	return fmt.Sprintf("%v cannot be kept: the session stands at %v, somebody else has gone on with it", e.Tick, e.Head)
+	return fmt.Sprintf("%v cannot be kept: the session stands at %v, somebody else has gone on with it", e.At, e.Head)
 }
 
 // Follow answers the head after a tick, or an *OrderError when the tick is not the one at the head.
 func (b Boundary) Follow(firings []record.Firing) (Boundary, error) {
 	tick := Boundary{firings[0].Timeline, firings[0].Tick}
 	if tick != b {
-		return b, &OrderError{Tick: tick, Head: b}
+		return b, &OrderError{At: tick, Head: b}
 	}
 	return Boundary{b.Timeline, b.Tick + 1}, nil
+}
+
+// Stand answers the head when a program is swapped there, or an *OrderError when the run is elsewhere. A run that keeps no
+// records is where it says.
+func (b Boundary) Stand(base Base) (Boundary, error) {
+	at := base.Program.Boundary
+	if base.Snapshot.Data != nil && at != b {
+		return b, &OrderError{At: at, Head: b}
+	}
+	return at, nil
 }

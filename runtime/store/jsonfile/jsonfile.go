@@ -69,10 +69,7 @@ func (s *Store) Open(ctx context.Context, name string) (store.Session, error) {
 		return nil, err
 	}
 	r := s.reader(name)
-	if err := os.Mkdir(r.path, 0o755); err != nil && !errors.Is(err, os.ErrExist) {
-		return nil, err
-	}
-	lock, err := filelock.Acquire(r.lock(), name)
+	lock, err := s.take(r)
 	if err != nil {
 		return nil, err
 	}
@@ -81,6 +78,19 @@ func (s *Store) Open(ctx context.Context, name string) (store.Session, error) {
 		return nil, errors.Join(err, session.Close())
 	}
 	return session, nil
+}
+
+// take makes the folder of a session and locks it. Whoever deletes the session may remove the folder in between.
+func (s *Store) take(r *reader) (*filelock.Lock, error) {
+	for try := 1; ; try++ {
+		if err := os.Mkdir(r.path, 0o755); err != nil && !errors.Is(err, os.ErrExist) {
+			return nil, err
+		}
+		lock, err := filelock.Acquire(r.lock(), r.name)
+		if !errors.Is(err, os.ErrNotExist) || try == 5 {
+			return lock, err
+		}
+	}
 }
 
 // Read answers a session for reading, see store.Store.

@@ -50,7 +50,7 @@ func (s *session) exclusively(ctx context.Context, f func() error) error {
 	return f()
 }
 
-// Close gives the session free for others to open.
+// Close gives the session free for others to open. One that has been left empty is gone.
 func (s *session) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -58,7 +58,11 @@ func (s *session) Close() error {
 		return nil
 	}
 	s.closed = true
-	return errors.Join(s.tail.close(), s.lock.Release())
+	err := errors.Join(s.tail.close(), s.lock.Release())
+	if s.meta == nil {
+		_ = os.Remove(s.path) // unless there are texts, or somebody else has opened it
+	}
+	return err
 }
 
 // Info tells what the session is.
@@ -207,6 +211,9 @@ func (s *session) AddTimeline(ctx context.Context, t record.Timeline, base store
 // Swap keeps that another program goes on from the head.
 func (s *session) Swap(ctx context.Context, base store.Base) error {
 	return s.change(ctx, func() error {
+		if _, err := s.head.Stand(base); err != nil {
+			return err
+		}
 		m := s.meta.clone()
 		m.addProgram(base.Program)
 		if err := s.putSpecial(m, base.Snapshot); err != nil {

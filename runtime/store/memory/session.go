@@ -208,7 +208,15 @@ func (s *Session) Swap(_ context.Context, base store.Base) error {
 		return err
 	}
 	defer s.mu.Unlock()
-	return s.addBase(base)
+	head, err := s.head.Stand(base)
+	if err != nil {
+		return err
+	}
+	if err := s.addBase(base); err != nil {
+		return err
+	}
+	s.head = head
+	return nil
 }
 
 func (s *Session) addBase(base store.Base) error {

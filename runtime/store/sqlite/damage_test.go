@@ -149,3 +149,18 @@ func TestErrorsSayWhichDatabase(t *testing.T) {
 		t.Errorf("left over: %v", fmt.Sprint(files, err))
 	}
 }
+
+func TestPathsOfAnyKind(t *testing.T) {
+	for _, name := range []string{"a b.db", "a?b=c.db", "50%25#x.db", "ü:;&.db", "file:x.db"} {
+		path := filepath.Join(t.TempDir(), name)
+		db, err := sqlite.Open(t.Context(), path)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		done(t, db.Close())
+		if info, err := os.Stat(path); err != nil || info.Size() == 0 {
+			t.Errorf("%s: the database is elsewhere: %v", name, err)
+		}
+	}
+}

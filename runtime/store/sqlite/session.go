@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"sync"
 
@@ -45,7 +46,7 @@ func (s *session) transact(ctx context.Context, f func(*tx) error, done func()) 
 	return nil
 }
 
-// Close gives the session free for others to open.
+// Close gives the session free for others to open. One that has been left empty is gone.
 func (s *session) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -53,7 +54,14 @@ func (s *session) Close() error {
 		return nil
 	}
 	s.closed = true
-	return s.lock.Release()
+	var err error
+	if !s.begun {
+		err = s.store.write.do(context.Background(), func(tx *tx) error {
+			return tx.exec(`
+				DELETE FROM sessions WHERE id = ?1 AND run IS NULL AND NOT EXISTS (SELECT * FROM texts WHERE session = ?1)`, s.id)
+		})
+	}
+	return errors.Join(s.store.explain(err), s.lock.Release())
 }
 
 // Info tells what the session is.
@@ -154,7 +162,12 @@ func (s *session) AddTimeline(ctx context.Context, t record.Timeline, base store
 
 // Swap keeps that another program goes on from the head.
 func (s *session) Swap(ctx context.Context, base store.Base) error {
-	return s.change(ctx, func(tx *tx) error { return s.addBase(tx, base) }, func() {
+	return s.change(ctx, func(tx *tx) error {
+		if _, err := s.head.Stand(base); err != nil {
+			return err
+		}
+		return s.addBase(tx, base)
+	}, func() {
 		s.pace = store.Pace{}.Wrote(0, &base.Snapshot)
 	})
 }

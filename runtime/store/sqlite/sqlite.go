@@ -3,7 +3,8 @@
 // The file is in WAL mode with synchronous NORMAL: a process that ends at any moment loses nothing that was kept, a machine
 // that loses power may lose the last ticks but not the database. Writers take turns, also those of several processes; each
 // tick is one transaction. Readers never wait. Who has a session open for writing is told by a lock file beside the
-// database, which the system gives free when its process ends.
+// database, which the system gives free when its process ends. What is pruned and deleted makes room in the file for what
+// comes; the file does not shrink.
 //
 // The driver needs cgo. Without it the program builds too, and Open answers ErrNoCgo.
 package sqlite

@@ -36,6 +36,10 @@ func testSessions(t *testing.T, b Backend) {
 		done(t, s.Close())
 	}
 	p.again(t)
+	for range 3 {
+		s := p.open(t, "empty")
+		done(t, s.Close())
+	}
 	infos, err := p.store.List(ctx)
 	done(t, err)
 	if len(infos) != 2 || infos[0].Name != "one" || infos[1].Name != "two" {

@@ -31,6 +31,9 @@ func testOrder(t *testing.T, b Backend) {
 	refuse(0, 1, store.Boundary{Tick: 2})
 	refuse(0, 3, store.Boundary{Tick: 2})
 	refuse(1, 2, store.Boundary{Tick: 2})
+	if err := s.Swap(ctx, base(0, 1, "b")); !errors.As(err, new(*store.OrderError)) {
+		t.Errorf("another program at a tick that is past: got %v", err)
+	}
 	done(t, s.AddTimeline(ctx, record.Timeline{ID: 2, Fork: 1}, base(2, 1, "a")))
 	p.again2(t, s)
 	s = p.open(t, "one")

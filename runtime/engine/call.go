@@ -12,13 +12,13 @@ import (
 	"sync/atomic"
 
 	"github.com/tickflow/tickflow/runtime/graph"
+	"github.com/tickflow/tickflow/runtime/record"
 	"github.com/tickflow/tickflow/runtime/value"
 )
 
 // call is one node's body and guards in one tick. Calls of a tick share nothing that they write.
 type call struct {
 	view    View
-	failure *Failure
 	answers []bool // of the node's distinct guards, in text order
 	done    bool   // the body has finished
 	over    bool   // everything has: a call that is not over was not begun, or its goroutine has ended
@@ -75,12 +75,32 @@ func panicPlace() string {
 	}
 }
 
-func (c *call) begin(r *Run, id graph.ID) {
-	*c = call{view: View{run: r, node: id, state: r.cells[id].state}, answers: c.answers[:0]}
+// begin makes a call ready that may have been another one before. The record gets what is known of the firing already.
+func (c *call) begin(r *Run, id graph.ID, f *record.Firing) {
+	v, cell := &c.view, &r.cells[id]
+	v.run, v.cell, v.firing, v.node, v.guard = r, cell, f, id, noGuard
+	c.done, c.over, c.answers = false, false, c.answers[:0]
+	if c.err != nil {
+		c.err = nil
+	}
+	c.drop()
+	f.Timeline, f.Tick, f.Node, f.K = r.timeline, r.tick, cell.name, cell.count+1
+	f.Inputs, f.State = r.recordInputs(cell.inputs), cell.state
 }
 
-// end lets go of what the call held, so that it is not kept alive until the node fires again.
-func (c *call) end() { c.view = View{} }
+// end lets go of what the call held, so that it is not kept alive until the next one.
+func (c *call) end() {
+	c.view.firing = nil
+	c.drop()
+}
+
+// drop forgets what few calls have: clearing it where nothing is would cost while memory is being collected.
+func (c *call) drop() {
+	c.view.forgetRandom()
+	if c.view.odd != nil {
+		c.view.odd = nil
+	}
+}
 
 // perform runs the calls of one tick: a single one right here, more on as many goroutines as there are workers. A worker
 // starts the next one before it gets to work, so that cheap bodies are done before many have started. Once the context
@@ -119,14 +139,15 @@ func (r *Run) perform(ctx context.Context, calls []call) {
 
 // call runs the body of one node, then asks its guards.
 func (r *Run) call(ctx context.Context, c *call) {
+	defer c.recover(r)
 	if !c.recall(r) {
-		if err := c.runBody(ctx, r.cells[c.view.node].body); err != nil {
+		if err := c.runBody(ctx); err != nil {
 			c.err = c.raised(r, err)
 			return
 		}
 	}
 	c.done = true
-	if c.failure == nil {
+	if c.view.firing.Status == record.OK {
 		if err := c.askGuards(ctx, r); err != nil {
 			c.err = c.raised(r, err)
 			return
@@ -137,18 +158,18 @@ func (r *Run) call(ctx context.Context, c *call) {
 
 // askGuards asks each of the node's distinct guards once, in text order.
 func (c *call) askGuards(ctx context.Context, r *Run) error {
-	out := r.cells[c.view.node].out
+	out := c.view.cell.out
 	for i := range out {
 		e := &out[i]
 		if int(e.Ask) != len(c.answers) {
 			continue // a plain edge, or a guard that has been asked
 		}
-		c.view.guard = r.net.GuardNames[e.Guard]
-		yes, err := c.ask(ctx, r.guards[e.Guard])
+		c.view.guard = e.Guard
+		yes, err := r.guards[e.Guard](ctx, &c.view)
 		if err != nil {
 			return err
 		}
-		c.view.random = nil
+		c.view.forgetRandom()
 		c.answers = append(c.answers, yes)
 	}
 	return nil
@@ -158,7 +179,7 @@ func (c *call) askGuards(ctx context.Context, r *Run) error {
 func (c *call) raised(r *Run, err error) *CallError {
 	e := &CallError{Node: c.view.Node(), Kind: "body", Name: r.net.Nodes[c.view.node].Body, Tick: r.tick, Err: err}
 	if c.view.InGuard() {
-		e.Kind, e.Name = "guard", c.view.guard
+		e.Kind, e.Name = "guard", c.view.guardName()
 	}
 	return e
 }
@@ -168,26 +189,27 @@ var errExited = errors.New("its goroutine ended before it returned")
 // exited is the error of a call that neither returned nor panicked.
 func (c *call) exited(r *Run) *CallError { return c.raised(r, errExited) }
 
-func (c *call) runBody(ctx context.Context, body Body) (err error) {
+// runBody leaves what the body came to in the record.
+func (c *call) runBody(ctx context.Context) error {
+	f, body := c.view.firing, c.view.cell.body
 	if body == nil {
-		c.view.output = identity(c.view.inputs)
+		f.Output = identity(f.Inputs)
 		return nil
 	}
-	defer c.recover(&err)
 	output, err := body(ctx, &c.view)
-	c.view.random = nil
-	failure, err := failureIn(err)
+	c.view.forgetRandom()
 	if err != nil {
-		return err
+		failure, err := failureIn(err)
+		if err != nil {
+			return err
+		}
+		output, f.Status, f.Error = value.Value{}, failedOf(failure), failure.Message
 	}
-	if failure != nil {
-		output = value.Value{}
-	}
-	if err := notTooDeep(output, c.view.state); err != nil {
-		return err
+	if output.Depth() > value.MaxDepth || f.State.Depth() > value.MaxDepth {
+		return tooDeep(output, f.State)
 	}
 	// Only now does the view show the output: a body sees none.
-	c.view.output, c.failure = output, failure
+	f.Output = output
 	return nil
 }
 
@@ -210,23 +232,18 @@ func failureIn(err error) (*Failure, error) {
 	return nil, err
 }
 
-// notTooDeep refuses what no snapshot could hold.
-func notTooDeep(output, state value.Value) error {
-	for _, part := range [...]value.Member{{Key: "output", Value: output}, {Key: "state", Value: state}} {
-		if part.Value.Depth() > value.MaxDepth {
-			return &value.PathError{Path: part.Key, Msg: fmt.Sprintf("nested more than %d deep", value.MaxDepth)}
-		}
+// tooDeep refuses an output or a state that no snapshot could hold.
+func tooDeep(output, state value.Value) error {
+	part := "state"
+	if output.Depth() > value.MaxDepth {
+		part = "output"
 	}
-	return nil
+	return &value.PathError{Path: part, Msg: fmt.Sprintf("nested more than %d deep", value.MaxDepth)}
 }
 
-func (c *call) ask(ctx context.Context, guard Guard) (yes bool, err error) {
-	defer c.recover(&err)
-	return guard(ctx, &c.view)
-}
-
-func (c *call) recover(err *error) {
+// recover makes an error of a panic of the body or of a guard.
+func (c *call) recover(r *Run) {
 	if p := recover(); p != nil {
-		*err = &PanicError{Value: p, Place: panicPlace(), Stack: debug.Stack()}
+		c.err = c.raised(r, &PanicError{Value: p, Place: panicPlace(), Stack: debug.Stack()})
 	}
 }

@@ -41,37 +41,44 @@ func (r *Run) Window(id graph.ID) []Fire {
 	return fires
 }
 
-// resolveInputs appends what a node's inputs stand for to into.
-func (r *Run) resolveInputs(into []Resolved, inputs []graph.Input) []Resolved {
-	for i := range inputs {
-		in := &inputs[i]
-		if in.K == 0 {
-			into = append(into, r.latest(in.Producer))
-			continue
-		}
-		v, ok := r.pins[pin{in.Producer, in.K}]
-		into = append(into, Resolved{Value: v, Exists: ok, K: int(in.K)})
+// resolve answers what an input stands for in the tick being run.
+func (r *Run) resolve(in *graph.Input) Resolved {
+	if in.K == 0 {
+		return r.latest(in.Producer)
 	}
-	return into
+	v, ok := r.pins[pin{in.Producer, in.K}]
+	return Resolved{Value: v, Exists: ok, K: int(in.K)}
+}
+
+// recordInputs writes down the inputs that exist. Until the tick is committed history stands still, so that they are what a
+// body finds when it looks.
+func (r *Run) recordInputs(inputs []graph.Input) []record.Input {
+	if len(inputs) == 0 {
+		return nil
+	}
+	room := r.inputs.room(len(inputs))
+	n := 0
+	for i := range inputs {
+		if in := r.resolve(&inputs[i]); in.Exists {
+			room[n] = record.Input{Producer: r.cells[inputs[i].Producer].name, K: in.K, Value: in.Value}
+			n++
+		}
+	}
+	return r.inputs.take(n)
 }
 
 // failedOf is a shorthand for the status a failure gives its firing.
 func failedOf(f *Failure) record.Status {
-	switch {
-	case f == nil:
-		return record.OK
-	case f.Type == Infrastructure:
+	if f.Type == Infrastructure {
 		return record.Aborted
 	}
 	return record.Failed
 }
 
 // identity is the body of a node without one: it echoes the first declared input that exists.
-func identity(inputs []Resolved) value.Value {
-	for i := range inputs {
-		if inputs[i].Exists {
-			return inputs[i].Value
-		}
+func identity(inputs []record.Input) value.Value {
+	if len(inputs) == 0 {
+		return value.Value{}
 	}
-	return value.Value{}
+	return inputs[0].Value
 }

@@ -5,16 +5,18 @@ import (
 	"slices"
 
 	"github.com/tickflow/tickflow/runtime/graph"
+	"github.com/tickflow/tickflow/runtime/record"
 	"github.com/tickflow/tickflow/runtime/value"
 )
 
-// outcome is what a finished body came to.
+// outcome is what a finished body came to, as its firing's record has it.
 type outcome struct {
-	digest  string
-	output  value.Value
-	state   value.Value
-	failure *Failure
-	odd     []oddity // what the body has warned of
+	digest string
+	output value.Value
+	state  value.Value
+	status record.Status
+	err    string
+	odd    []oddity // what the body has warned of
 }
 
 // remember keeps what finished bodies came to for the next try of the tick. A failure that a body answered while its
@@ -23,14 +25,15 @@ func (r *Run) remember(ctx context.Context, calls []call) {
 	ended := ctx.Err() != nil
 	for i := range calls {
 		c := &calls[i]
-		if !c.done || r.cells[c.view.node].body == nil || ended && c.failure != nil {
+		f := c.view.firing
+		if !c.done || c.view.cell.body == nil || ended && f.Status != record.OK {
 			continue
 		}
 		if r.kept == nil {
 			r.kept = map[graph.ID]outcome{}
 		}
 		odd := slices.DeleteFunc(slices.Clone(c.view.odd), func(o oddity) bool { return o.guard != "" }) // guards are asked again
-		r.kept[c.view.node] = outcome{r.behaviors.Digest(), c.view.output, c.view.state, c.failure, odd}
+		r.kept[c.view.node] = outcome{r.behaviors.Digest(), f.Output, f.State, f.Status, f.Error, odd}
 	}
 }
 
@@ -43,7 +46,8 @@ func (c *call) recall(r *Run) bool {
 	if !ok || o.digest != r.behaviors.Digest() {
 		return false
 	}
-	c.view.output, c.view.state, c.failure = o.output, o.state, o.failure
+	f := c.view.firing
+	f.Output, f.State, f.Status, f.Error = o.output, o.state, o.status, o.err
 	c.view.odd = append(c.view.odd[:0], o.odd...)
 	return true
 }

@@ -13,15 +13,21 @@ const (
 	slabMost  = 1024
 )
 
+// take hands out n zero values.
 func (s *slab[T]) take(n int) []T {
 	if n == 0 {
 		return nil
 	}
+	out := s.room(n)[:n:n]
+	s.free = s.free[n:]
+	return out
+}
+
+// room answers at least n values that take would hand out next, to be written before it is known how many there will be.
+func (s *slab[T]) room(n int) []T {
 	if len(s.free) < n {
 		s.size = min(max(slabFirst, 2*s.size), slabMost)
 		s.free = make([]T, max(n, s.size))
 	}
-	out := s.free[:n:n]
-	s.free = s.free[n:]
-	return out
+	return s.free
 }

@@ -14,7 +14,6 @@ import (
 // scratch is memory that every tick uses again.
 type scratch struct {
 	touched []graph.ID
-	inputs  []Resolved
 }
 
 // errNoMoreTicks is the answer to a tick that a snapshot could not count.
@@ -70,13 +69,14 @@ func (r *Run) Tick(ctx context.Context, keep func(context.Context, []record.Firi
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	calls := r.prepare()
+	firings := r.firings.take(len(r.fireable))
+	calls := r.prepare(firings)
 	r.perform(ctx, calls)
 	if err := r.discarded(ctx, calls); err != nil {
 		r.remember(ctx, calls)
 		return nil, err
 	}
-	firings := r.record(calls)
+	r.record(calls)
 	if keep != nil {
 		if err := keep(ctx, firings); err != nil {
 			r.remember(ctx, calls)
@@ -87,26 +87,16 @@ func (r *Run) Tick(ctx context.Context, keep func(context.Context, []record.Firi
 	return firings, nil
 }
 
-// prepare resolves the inputs of every fireable node.
-func (r *Run) prepare() []call {
+// prepare makes a call of every fireable node, which writes into the record of its firing.
+func (r *Run) prepare(firings []record.Firing) []call {
 	n := len(r.fireable)
 	if cap(r.calls) < n {
 		r.calls = slices.Grow(r.calls[:0], n)
 	}
 	calls := r.calls[:n]
-	buffer := r.scratch.inputs[:0]
 	for i, id := range r.fireable {
-		buffer = r.resolveInputs(buffer, r.cells[id].inputs)
-		calls[i].begin(r, id)
+		calls[i].begin(r, id, &firings[i])
 	}
-	// Cut the buffer up only now: growing may have moved it.
-	at := 0
-	for i := range calls {
-		n := len(r.cells[calls[i].view.node].inputs)
-		calls[i].view.inputs = buffer[at : at+n : at+n]
-		at += n
-	}
-	r.scratch.inputs = buffer
 	return calls
 }
 
@@ -116,7 +106,10 @@ func (r *Run) discarded(ctx context.Context, calls []call) error {
 	var failed []*CallError
 	for i := range calls {
 		c := &calls[i]
-		if c.err == nil && !c.over && ended == nil {
+		if c.over {
+			continue
+		}
+		if c.err == nil && ended == nil {
 			c.err = c.exited(r)
 		}
 		if c.err != nil {
@@ -133,31 +126,21 @@ func (r *Run) discarded(ctx context.Context, calls []call) error {
 	return fmt.Errorf("%w: %w", ended, &TickError{Tick: r.tick, Calls: failed})
 }
 
-// record writes down what the calls came to, without touching the run.
-func (r *Run) record(calls []call) []record.Firing {
-	firings := r.firings.take(len(calls))
-	now := r.time.ms
+// record completes the records by what was not known before all calls were over.
+func (r *Run) record(calls []call) {
 	for i := range calls {
-		c, f := &calls[i], &firings[i]
-		cell := &r.cells[c.view.node]
-		f.Timeline, f.Tick, f.Node, f.K = r.timeline, r.tick, cell.name, cell.count+1
-		f.Inputs, f.Edges = r.recordInputs(&c.view), r.recordEdges(c)
-		f.Output, f.State, f.Now = c.view.output, c.view.state, now
-		if c.failure != nil {
-			f.Status, f.Error = failedOf(c.failure), c.failure.Message
-		}
+		f := calls[i].view.firing
+		f.Edges, f.Now = r.recordEdges(&calls[i]), r.time.ms
 	}
-	return firings
 }
 
 // commit makes a tick part of the run: all fires first, then all production.
 func (r *Run) commit(calls []call, firings []record.Firing) {
 	for i := range calls {
-		c := &calls[i]
-		cell := &r.cells[c.view.node]
-		r.consume(cell)
-		cell.state = c.view.state
-		r.push(c.view.node, cell, fire{c.view.output, r.tick, firings[i].Status})
+		v, f := &calls[i].view, &firings[i]
+		r.consume(v.cell)
+		v.cell.state = f.State
+		r.push(v.node, v.cell, fire{f.Output, r.tick, f.Status})
 	}
 	r.status, r.reason = Running, ""
 	for i := range calls {
@@ -177,33 +160,16 @@ func (r *Run) commit(calls []call, firings []record.Firing) {
 	}
 }
 
-func (r *Run) recordInputs(v *View) []record.Input {
-	n := 0
-	for i := range v.inputs {
-		if v.inputs[i].Exists {
-			n++
-		}
-	}
-	inputs := r.inputs.take(n)
-	n = 0
-	for i := range v.inputs {
-		if in := &v.inputs[i]; in.Exists {
-			inputs[n] = record.Input{Producer: r.cells[r.cells[v.node].inputs[i].Producer].name, K: in.K, Value: in.Value}
-			n++
-		}
-	}
-	return inputs
-}
-
 // recordEdges says what goes to a firing's out-edges: True to a plain one, its guard's answer to a guarded one, False to
 // all of them after a failure.
 func (r *Run) recordEdges(c *call) []record.Edge {
-	out := r.cells[c.view.node].out
+	out := c.view.cell.out
 	edges := r.edges.take(len(out))
+	ok := c.view.firing.Status == record.OK
 	for i := range out {
 		e, w := &out[i], &edges[i]
 		w.Consumer = r.cells[e.To].name
-		w.Value = c.failure == nil
+		w.Value = ok
 		if e.Guard >= 0 {
 			w.Guard = r.net.GuardNames[e.Guard]
 			w.Value = w.Value && c.answers[e.Ask]
@@ -214,7 +180,7 @@ func (r *Run) recordEdges(c *call) []record.Edge {
 
 // produce writes the slots behind a firing's out-edges, in text order.
 func (r *Run) produce(c *call, edges []record.Edge) {
-	out := r.cells[c.view.node].out
+	out := c.view.cell.out
 	for i := range out {
 		r.write(out[i].Slot, out[i].To, edges[i].Value)
 	}

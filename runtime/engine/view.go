@@ -10,6 +10,7 @@ import (
 
 	"github.com/tickflow/tickflow/runtime/diag"
 	"github.com/tickflow/tickflow/runtime/graph"
+	"github.com/tickflow/tickflow/runtime/record"
 	"github.com/tickflow/tickflow/runtime/value"
 )
 
@@ -17,14 +18,15 @@ import (
 // passed to and must not be used after the call has returned.
 type View struct {
 	run    *Run
+	cell   *cell          // of the firing node
+	firing *record.Firing // the record being made: output and state stand there and nowhere else
 	node   graph.ID
-	guard  string // the guard being asked, or "" in a body
-	inputs []Resolved
-	output value.Value
-	state  value.Value
+	guard  int32 // the index of the guard being asked, or noGuard in a body
 	random *rand.Rand
 	odd    []oddity // what the call has warned of
 }
+
+const noGuard = -1
 
 // Resolved is an input as a body sees it. Missing is not null: a producer that has not fired gives Exists false.
 type Resolved struct {
@@ -34,7 +36,7 @@ type Resolved struct {
 }
 
 // Node answers the name of the firing node.
-func (v *View) Node() string { return v.run.cells[v.node].name }
+func (v *View) Node() string { return v.cell.name }
 
 // ID answers the number of the firing node in Graph.
 func (v *View) ID() graph.ID { return v.node }
@@ -49,16 +51,24 @@ func (v *View) Tick() int { return v.run.tick }
 func (v *View) Args() value.Value { return v.run.args }
 
 // InGuard reports whether a guard is being asked: then every node is visible, and nothing can be changed.
-func (v *View) InGuard() bool { return v.guard != "" }
+func (v *View) InGuard() bool { return v.guard != noGuard }
+
+// guardName answers the guard being asked, or "" in a body.
+func (v *View) guardName() string {
+	if !v.InGuard() {
+		return ""
+	}
+	return v.run.net.GuardNames[v.guard]
+}
 
 // Inputs answers the node's declared inputs, parallel to what Input answers. The slice must not be changed.
-func (v *View) Inputs() []graph.Input { return v.run.cells[v.node].inputs }
+func (v *View) Inputs() []graph.Input { return v.cell.inputs }
 
 // Bind answers how the node's inputs are passed besides the view, or nil without a bind attribute. It must not be changed.
-func (v *View) Bind() *graph.Bind { return v.run.cells[v.node].bind }
+func (v *View) Bind() *graph.Bind { return v.cell.bind }
 
 // Input answers the i-th declared input, as resolved for the body. In a guard use Lookup.
-func (v *View) Input(i int) Resolved { return v.inputs[i] }
+func (v *View) Input(i int) Resolved { return v.run.resolve(&v.cell.inputs[i]) }
 
 // Lookup answers what a name stands for: in a body a declared input or a field that the node binds one to, in a guard any
 // node, the firing one with this tick's output. ok is false for any other name.
@@ -69,13 +79,13 @@ func (v *View) Lookup(name string) (r Resolved, ok bool) {
 	}
 	if v.InGuard() {
 		if id == v.node {
-			return Resolved{Value: v.output, Exists: true}, true
+			return Resolved{Value: v.firing.Output, Exists: true}, true
 		}
 		return v.run.latest(id), true
 	}
 	for i, in := range v.Inputs() {
 		if in.Producer == id {
-			return v.inputs[i], true
+			return v.Input(i), true
 		}
 	}
 	return Resolved{}, false
@@ -91,7 +101,7 @@ func (v *View) field(name string) (r Resolved, ok bool) {
 	if i < 0 {
 		return Resolved{}, false
 	}
-	return v.inputs[bind.Inputs[i]], true
+	return v.Input(bind.Inputs[i]), true
 }
 
 // Bound answers the inputs that the node binds, in the order in which its bind attribute names them: what a body in Lua
@@ -103,7 +113,7 @@ func (v *View) Bound() []Resolved {
 	}
 	bound := make([]Resolved, len(bind.Inputs))
 	for i, in := range bind.Inputs {
-		bound[i] = v.inputs[in]
+		bound[i] = v.Input(in)
 	}
 	return bound
 }
@@ -115,26 +125,26 @@ func (v *View) Value(name string) value.Value {
 }
 
 // Output answers what the body has just returned. It is null in bodies.
-func (v *View) Output() value.Value { return v.output }
+func (v *View) Output() value.Value { return v.firing.Output }
 
 // State answers the node's state, an object: in a body as it was left by the node's last fire or set since, in a guard as
 // the body left it.
-func (v *View) State() value.Value { return v.state }
+func (v *View) State() value.Value { return v.firing.State }
 
 // SetState replaces the node's state by an object. What a body sets stays also when it returns a Failure.
 // It panics in a guard and on a value that is not an object.
 func (v *View) SetState(state value.Value) {
 	if v.InGuard() {
-		panic("engine: SetState called from guard " + v.guard + ": state is read-only in guards")
+		panic("engine: SetState called from guard " + v.guardName() + ": state is read-only in guards")
 	}
 	if state.Kind() != value.Object {
 		panic("engine: SetState of a " + state.Kind().String() + ": a state is an object")
 	}
-	v.state = state
+	v.firing.State = state
 }
 
 // Set sets one member of the node's state. It panics in a guard.
-func (v *View) Set(key string, member value.Value) { v.SetState(v.state.With(key, member)) }
+func (v *View) Set(key string, member value.Value) { v.SetState(v.firing.State.With(key, member)) }
 
 // Now answers the tick's one recorded time, in milliseconds since 1970. Every call in a tick answers the same.
 func (v *View) Now() int64 { return v.run.now() }
@@ -150,11 +160,18 @@ func (v *View) Random() float64 {
 		h.Write(b[:])
 		h.Write([]byte(v.Node()))
 		h.Write([]byte{0})
-		h.Write([]byte(v.guard))
+		h.Write([]byte(v.guardName()))
 		sum := h.Sum(nil)
 		v.random = rand.New(rand.NewPCG(binary.LittleEndian.Uint64(sum), binary.LittleEndian.Uint64(sum[8:])))
 	}
 	return v.random.Float64()
+}
+
+// forgetRandom makes the next number the first of a sequence.
+func (v *View) forgetRandom() {
+	if v.random != nil {
+		v.random = nil
+	}
 }
 
 // Key answers an idempotency key for this firing: the same when a discarded tick is tried again, another on every
@@ -173,7 +190,7 @@ func (v *View) Key() string {
 // Warn tells of something odd that does not stop the run, with a code of the caller's own. It is sent when the tick has
 // been committed, once for each code, node and guard.
 func (v *View) Warn(code diag.Code, msg string) {
-	v.odd = append(v.odd, oddity{code, v.guard, msg})
+	v.odd = append(v.odd, oddity{code, v.guardName(), msg})
 }
 
 // Log writes a line to the run's log, with tick and node. It may be called at any time during the call.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tickflow/tickflow/runtime/diag"
 	"github.com/tickflow/tickflow/runtime/graph"
+	"github.com/tickflow/tickflow/runtime/record"
 	"github.com/tickflow/tickflow/runtime/syntax"
 )
 
@@ -58,7 +59,7 @@ func (r *Run) review(calls []call, tick int) {
 			r.warnFirst(warnedOf{o.code, c.view.node, o.guard}, tick, "%s", o.msg)
 		}
 		switch {
-		case c.failure != nil:
+		case c.view.firing.Status != record.OK:
 			r.warnUnasked(c.view.node, tick)
 		case len(c.answers) > 0:
 			r.verifyGuards(c.view.node, c.answers, tick)

@@ -12,9 +12,10 @@ type callContext struct {
 	context.Context // the run's
 	done            <-chan struct{}
 
-	// progress is the number of the call times 4, plus what it is doing. The machine counts it up; only to say that a
-	// call is over time or over memory does the watch change it.
+	// progress is the number of the call times 8, plus what it is doing. The machine counts it up; only to say that a
+	// call is over time or over memory, or to hold it up, does the watch change it.
 	progress atomic.Uint64
+	hold     atomic.Pointer[chan struct{}]      // closed when a call that is held up may go on
 	waiting  atomic.Pointer[context.CancelFunc] // ends what the call waits for, or nil while it computes
 }
 
@@ -24,7 +25,10 @@ const (
 	running
 	overTime
 	overMemory
-	doing = 3 // the bits that say it
+
+	held    = running | 4 // until the watch knows whether there is memory
+	doing   = 7           // the bits that say it
+	special = 6           // those that are set in none but resting and running
 )
 
 var ended = func() <-chan struct{} {
@@ -35,11 +39,37 @@ var ended = func() <-chan struct{} {
 
 // Done answers a channel that is closed when the call must end.
 func (c *callContext) Done() <-chan struct{} {
+	if c.progress.Load()&special == 0 {
+		return c.done
+	}
+	return c.stay()
+}
+
+// stay waits while the call is held up.
+func (c *callContext) stay() <-chan struct{} {
+	for c.progress.Load()&doing == held {
+		select {
+		case <-*c.hold.Load():
+		case <-c.done:
+			return c.done
+		}
+	}
 	if c.progress.Load()&overTime != 0 {
 		return ended
 	}
 	return c.done
 }
+
+// holdUp makes the call wait that was seen with some progress, before its next instruction. It answers the progress that
+// it has then.
+func (c *callContext) holdUp(seen uint64, until *chan struct{}) uint64 {
+	c.hold.Store(until)
+	c.progress.CompareAndSwap(seen, seen|held)
+	return seen | held
+}
+
+// release lets a call go on that is held up.
+func (c *callContext) release(seen uint64) { c.progress.CompareAndSwap(seen, seen&^doing|running) }
 
 // Err answers why the call must end, or nil.
 func (c *callContext) Err() error {

@@ -144,3 +144,33 @@ func TestMemoryRunsOut(t *testing.T) {
 	}
 	nothingLeft(t, goroutines, before)
 }
+
+// However many calls take memory at once, together they take little more than there is, and none has to wait for ever.
+func TestMemoryOfManyRunsOut(t *testing.T) {
+	goroutines, before := runtime.NumGoroutine(), heap()
+	p, err := luabind.LoadText(t.Context(), "test.lua", `local tickflow = require "tickflow"
+		tickflow.body("grow", function(v) local t = {} while true do t[#t + 1] = {} end end)
+		tickflow.body("honest", function(v) return v.node end)`, luabind.Options{MaxMemory: before + 64<<20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var graph strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&graph, "[N%d]\nN%d.body: grow\n", i, i)
+	}
+	var was, is runtime.MemStats
+	runtime.ReadMemStats(&was)
+	_, err = start(t, graph.String(), p, engine.Config{Workers: 32}).Tick(t.Context(), nil)
+	runtime.ReadMemStats(&is)
+	if !errors.Is(err, luabind.ErrMaxMemory) {
+		t.Error(err)
+	}
+	if grown := int64(is.HeapSys - was.HeapSys); grown > 600<<20 {
+		t.Errorf("the process has grown by %d bytes", grown)
+	}
+	if got, err := fires(t, "[A]\nA.body: honest", p, engine.Config{}, 1); err != nil || got[0] != `A="A"` {
+		t.Error(got, err)
+	}
+	p.Close()
+	nothingLeft(t, goroutines, before)
+}

@@ -113,6 +113,7 @@ func (m *vm) runFile() error {
 
 // start begins a call, or the loading of the file, and has it watched.
 func (m *vm) start(ctx context.Context) {
+	m.host.watch.admit(ctx)
 	m.ctx.begin(ctx)
 	m.host.watch.wake()
 }

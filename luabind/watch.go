@@ -1,6 +1,7 @@
 package luabind
 
 import (
+	"context"
 	"runtime"
 	"slices"
 	"sync"
@@ -23,6 +24,8 @@ type watch struct {
 	mu      sync.Mutex
 	calls   []*watched
 	relieve func() // lets go of memory that nobody uses, or nil
+
+	shut atomic.Pointer[chan struct{}] // closed when calls may begin again, nil while they may
 }
 
 // watched is what is known of the calls of one machine.
@@ -105,9 +108,11 @@ func (w *watch) run() {
 
 // look ends the calls that must end. It answers false when nothing runs and nothing has run since it looked last.
 func (w *watch) look(now time.Time) (busy bool) {
+	stopping := false
 	w.mu.Lock()
 	for _, m := range w.calls {
 		progress := m.ctx.progress.Load()
+		stopping = stopping || progress&doing == overMemory
 		switch {
 		case progress != m.progress:
 			m.progress, m.since, busy = progress, now, true
@@ -119,37 +124,62 @@ func (w *watch) look(now time.Time) (busy bool) {
 		}
 	}
 	w.mu.Unlock()
+	if stopping {
+		return true
+	}
+	w.open()
 	if busy && w.memory > 0 && heapSize() > w.memory {
 		w.free()
 	}
-	return busy
+	return busy || w.shut.Load() != nil
 }
 
-// free gets memory back: what is garbage, and machines that rest; when that is not enough, from the calls that run. What
-// begins meanwhile is spared, and so is everything while a call is still on its way to end for its memory.
+// free gets memory back: what is garbage, and machines that rest; when that is not enough, from the calls that run. They
+// are held up meanwhile, since collecting takes time in which they would go on taking memory. Calls that are about to begin
+// wait until those that are stopped have ended.
 func (w *watch) free() {
+	hold := make(chan struct{})
+	defer close(hold)
 	w.mu.Lock()
 	relieve := w.relieve
-	var stopping bool
 	suspects := map[*callContext]uint64{}
 	for _, m := range w.calls {
-		progress := m.ctx.progress.Load()
-		stopping = stopping || progress&doing == overMemory
-		if progress&doing == running {
-			suspects[m.ctx] = progress
+		if progress := m.ctx.progress.Load(); progress&doing == running {
+			suspects[m.ctx] = m.ctx.holdUp(progress, &hold)
 		}
 	}
 	w.mu.Unlock()
-	if stopping {
-		return
-	}
 	if relieve != nil {
 		relieve()
 	}
 	runtime.GC()
-	if heapSize() > w.memory {
-		for c, seen := range suspects {
+	short := heapSize() > w.memory
+	if short && w.shut.Load() == nil {
+		shut := make(chan struct{})
+		w.shut.Store(&shut)
+	}
+	for c, seen := range suspects {
+		if short {
 			c.stop(seen, overMemory)
+		} else {
+			c.release(seen)
 		}
+	}
+}
+
+// admit waits while calls that are stopped for the memory they take have not ended.
+func (w *watch) admit(ctx context.Context) {
+	if shut := w.shut.Load(); shut != nil {
+		select {
+		case <-*shut:
+		case <-ctx.Done():
+		}
+	}
+}
+
+// open lets calls begin again.
+func (w *watch) open() {
+	if shut := w.shut.Swap(nil); shut != nil {
+		close(*shut)
 	}
 }

@@ -61,6 +61,38 @@ func TestWatchStopsTheRightCall(t *testing.T) {
 	}
 }
 
+// A call that is held up waits before its next instruction, and goes on or ends as the watch decides.
+func TestHeldUp(t *testing.T) {
+	for _, stopped := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			var c callContext
+			c.begin(t.Context())
+			hold := make(chan struct{})
+			seen := c.holdUp(c.progress.Load(), &hold)
+			over := make(chan error)
+			go func() {
+				c.Done()
+				over <- c.Err()
+			}()
+			synctest.Wait()
+			select {
+			case <-over:
+				t.Fatal("it has gone on")
+			default:
+			}
+			if stopped {
+				c.stop(seen, overMemory)
+			} else {
+				c.release(seen)
+			}
+			close(hold)
+			if err := <-over; stopped != (err == ErrMaxMemory) || !stopped && err != nil {
+				t.Error(stopped, err)
+			}
+		})
+	}
+}
+
 // What a call waits for ends with the call, whichever comes first.
 func TestWaitEnds(t *testing.T) {
 	for _, before := range []bool{true, false} {

@@ -3,40 +3,12 @@ package runtime
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
-	"github.com/tickflow/tickflow/runtime/diag"
 	"github.com/tickflow/tickflow/runtime/engine"
 	"github.com/tickflow/tickflow/runtime/record"
 	"github.com/tickflow/tickflow/runtime/store"
 )
-
-// Sourced are Behaviors that know the texts they were read from; sessions keep those. Behaviors of Lua files are.
-type Sourced interface {
-	// Sources answers the texts, in an order that stays the same.
-	Sources() []*diag.Source
-}
-
-// Sources answers the texts of a program: its graph's, as Promote has left it, then those of its behaviours as far as
-// they tell.
-func (p *Program) Sources() []*diag.Source {
-	return append([]*diag.Source{p.source}, sourcesOf(p.behaviors)...)
-}
-
-func sourcesOf(b Behaviors) []*diag.Source {
-	switch b := b.(type) {
-	case Sourced:
-		return b.Sources()
-	case layered:
-		var all []*diag.Source
-		for _, layer := range b {
-			all = append(all, sourcesOf(layer)...)
-		}
-		return all
-	}
-	return nil
-}
 
 // Resume makes a runner that goes on with the run in the Store of the config, on the same timeline, from the tick after the
 // last one that was kept. A status that had halted the run becomes idle. Seed and ID are the run's own; Args that are not
@@ -64,26 +36,41 @@ func Resume(ctx context.Context, p *Program, cfg Config) (*Runner, error) {
 	}
 	if given {
 		s.Args = r.run.Args()
-		timelines, err := r.session.Timelines(ctx)
-		if err != nil {
-			return nil, err
-		}
-		return r, r.restore(ctx, s, newTimeline(timelines, s))
+		err = r.Restore(ctx, s)
+	} else {
+		err = r.stay(ctx, s, info.Programs)
 	}
-	if r.run, err = r.run.Restored(s, s.Timeline, p.graph, p.behaviors); err != nil {
+	if err != nil {
 		return nil, err
-	}
-	if r.times, err = r.recordedTimes(ctx, s.Tick); err != nil {
-		return nil, err
-	}
-	if last := info.Programs[len(info.Programs)-1]; last.Behaviors != p.behaviors.Digest() {
-		return r, r.swap(ctx, r.run, p)
 	}
 	return r, nil
 }
 
+// stay puts a fresh run where the last one on its timeline has stopped.
+func (r *Runner) stay(ctx context.Context, s *Snapshot, programs []store.Program) error {
+	p := r.program
+	fresh, err := r.run.Restored(s, s.Timeline, p.graph, p.behaviors)
+	if err != nil {
+		return err
+	}
+	times, err := r.recordedTimes(ctx, s.Tick)
+	if err != nil {
+		return err
+	}
+	r.run, r.times = fresh, times
+	if n := len(programs); n > 0 && programs[n-1].Behaviors == p.behaviors.Digest() {
+		return nil
+	}
+	return r.swap(ctx, fresh, p)
+}
+
 // begin makes the session hold the run, as it stands.
 func (r *Runner) begin(ctx context.Context, past store.Past, run *engine.Run) (err error) {
+	if _, err := r.session.Info(ctx); err == nil {
+		return ErrStoreUsed // before any text is put there
+	} else if !errors.Is(err, store.ErrNotFound) {
+		return err
+	}
 	if past.Base, err = r.base(ctx, run, r.program); err != nil {
 		return err
 	}
@@ -151,66 +138,4 @@ func (r *Runner) stateAfter() (store.Snapshot, error) {
 	}
 	s.KeepRecords = true
 	return weighed(s, r.run), nil
-}
-
-// LoadSnapshot answers the state at a boundary of a session: the nearest snapshot that the session has, brought forward by
-// the recorded firings; no body runs. A tick before the timeline's own is looked up on those it comes from. It answers
-// store.ErrNotFound, with the reason, when the run has not come so far, or what is needed has been pruned.
-func LoadSnapshot(ctx context.Context, session store.Reader, at store.Boundary) (*Snapshot, error) {
-	timelines, err := session.Timelines(ctx)
-	if err != nil {
-		return nil, err
-	}
-	at, err = owner(timelines, at)
-	if err != nil {
-		return nil, err
-	}
-	kept, err := session.Snapshot(ctx, at)
-	if err != nil {
-		return nil, fmt.Errorf("nothing is kept of %v: %w", at, err)
-	}
-	var s Snapshot
-	if err := s.UnmarshalJSON(kept.Data); err != nil {
-		return nil, fmt.Errorf("the snapshot of %v: %w", kept.Boundary, err)
-	}
-	return forward(ctx, session, &s, at)
-}
-
-// owner answers where the state at a boundary is kept: on the oldest timeline that tells it.
-func owner(timelines []record.Timeline, at store.Boundary) (store.Boundary, error) {
-	for {
-		var of *record.Timeline
-		for i := range timelines {
-			if timelines[i].ID == at.Timeline {
-				of = &timelines[i]
-			}
-		}
-		switch {
-		case of == nil:
-			return at, fmt.Errorf("there is no timeline %d: %w", at.Timeline, store.ErrNotFound)
-		case at.Tick < 0:
-			return at, fmt.Errorf("there is no tick %d: %w", at.Tick, store.ErrNotFound)
-		case at.Tick >= of.Fork || of.Parent < 0 || of.Parent >= of.ID:
-			return at, nil
-		}
-		at.Timeline = of.Parent
-	}
-}
-
-// forward replays what was recorded from a snapshot up to a boundary.
-func forward(ctx context.Context, session store.Reader, s *Snapshot, at store.Boundary) (*Snapshot, error) {
-	net, err := graphOf(ctx, session, s.GraphDigest)
-	if err != nil {
-		return nil, err
-	}
-	path := record.Path{{Timeline: at.Timeline, Until: at.Tick}}
-	firings := session.Firings(ctx, store.Query{Path: path, From: s.Tick})
-	reached, err := engine.Replayed(net, s, store.ByTick(firings))
-	if err != nil {
-		return nil, err
-	}
-	if reached.Tick < at.Tick {
-		return nil, fmt.Errorf("the run has come to tick %d only: %w", reached.Tick, store.ErrNotFound)
-	}
-	return reached, nil
 }

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 
@@ -145,8 +146,13 @@ func (e *OrderError) Error() string {
 	return fmt.Sprintf("%v cannot be kept: the session stands at %v, somebody else has gone on with it", e.At, e.Head)
 }
 
+var errNoFirings = errors.New("a tick has one firing at least")
+
 // Follow answers the head after a tick, or an *OrderError when the tick is not the one at the head.
 func (b Boundary) Follow(firings []record.Firing) (Boundary, error) {
+	if len(firings) == 0 {
+		return b, errNoFirings
+	}
 	tick := Boundary{firings[0].Timeline, firings[0].Tick}
 	if tick != b {
 		return b, &OrderError{At: tick, Head: b}

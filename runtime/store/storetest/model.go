@@ -1,16 +1,13 @@
 package storetest
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"slices"
 	"strings"
 	"testing"
 
-	gocmp "github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"github.com/tickflow/tickflow/runtime/record"
@@ -117,27 +114,6 @@ func (m *machine) firings(t *rapid.T) []record.Firing {
 		firings = append(firings, f)
 	}
 	return firings
-}
-
-// anyValue makes values nested so deep at most.
-func anyValue(depth int) *rapid.Generator[value.Value] {
-	kinds := []*rapid.Generator[value.Value]{
-		rapid.Just(value.Value{}), rapid.Map(rapid.Bool(), value.OfBool),
-		rapid.Map(rapid.Float64(), value.OfNumber), rapid.Map(rapid.IntRange(-1000, 1000), value.OfInt),
-		rapid.Map(rapid.String(), func(s string) value.Value { return value.OfString(strings.ToValidUTF8(s, "?")) }),
-	}
-	if depth > 0 {
-		items := rapid.SliceOfN(anyValue(depth-1), 0, 3)
-		kinds = append(kinds, rapid.Map(items, func(items []value.Value) value.Value { return value.OfList(items...) }),
-			rapid.Map(items, func(items []value.Value) value.Value {
-				var members []value.Member
-				for i, item := range items {
-					members = append(members, value.Member{Key: string(rune('a'+i)) + `"\{`, Value: item})
-				}
-				return value.OfObject(members...)
-			}))
-	}
-	return rapid.OneOf(kinds...)
 }
 
 func (m *machine) checkpoint(t *rapid.T) {
@@ -251,103 +227,4 @@ func (m *machine) reload(t *rapid.T) {
 	done(t, m.session.Close())
 	m.place.again(t)
 	m.session = m.place.open(t, m.name)
-}
-
-// look compares all that the session answers.
-func (m *machine) look(t *rapid.T) {
-	ctx := context.Background()
-	r, err := m.place.store.Read(ctx, m.name)
-	done(t, err)
-	info, err := r.Info(ctx)
-	done(t, err)
-	same(t, "head", m.model.head, info.Head)
-	same(t, "programs", m.model.programs, info.Programs)
-	timelines, err := r.Timelines(ctx)
-	done(t, err)
-	same(t, "timelines", m.model.timelines, timelines)
-	checkpoints, err := r.Checkpoints(ctx)
-	done(t, err)
-	same(t, "checkpoints", m.model.checkpoints, checkpoints)
-	for _, c := range m.model.checkpoints {
-		got, err := r.Checkpoint(ctx, c.Label)
-		done(t, err)
-		same(t, "checkpoint", c, got)
-	}
-	if _, err := r.Checkpoint(ctx, "none"); !errors.Is(err, store.ErrNotFound) {
-		t.Fatalf("a checkpoint that is not there: %v", err)
-	}
-	for _, text := range m.model.texts {
-		got, err := r.Text(ctx, store.Digest(text))
-		done(t, err)
-		same(t, "text", text, got)
-	}
-	m.lookAtFirings(t, r, store.Query{})
-	m.lookAtFirings(t, r, store.Query{Path: record.LivePath(m.model.timelines, m.model.head.Timeline)})
-	m.lookAtFirings(t, r, m.query(t))
-	m.lookAtSnapshots(t, r)
-}
-
-func same(t failer, what string, want, got any) {
-	t.Helper()
-	if diff := gocmp.Diff(want, got); diff != "" {
-		t.Fatalf("%s (-want +got):\n%s", what, diff)
-	}
-}
-
-func (m *machine) query(t *rapid.T) store.Query {
-	q := store.Query{
-		Node: rapid.SampledFrom(append(nodes, "")).Draw(t, "node"), K: rapid.IntRange(0, 4).Draw(t, "k"),
-		From: rapid.IntRange(0, 6).Draw(t, "from"), Before: rapid.IntRange(0, 9).Draw(t, "before"),
-	}
-	if rapid.Bool().Draw(t, "on a path") {
-		q.Path = record.LivePath(m.model.timelines, rapid.SampledFrom(m.model.timelines).Draw(t, "timeline").ID)
-	}
-	return q
-}
-
-func (m *machine) lookAtFirings(t *rapid.T, r store.Reader, q store.Query) {
-	var want, got []string
-	for i := range m.model.firings {
-		if q.Has(&m.model.firings[i]) {
-			want = append(want, string(m.model.firings[i].AppendJSON(nil)))
-		}
-	}
-	for f, err := range r.Firings(context.Background(), q) {
-		done(t, err)
-		got = append(got, string(f.AppendJSON(nil)))
-	}
-	same(t, fmt.Sprintf("firings of %+v", q), want, got)
-}
-
-func (m *machine) lookAtSnapshots(t *rapid.T, r store.Reader) {
-	ctx := context.Background()
-	at, err := r.Snapshots(ctx)
-	done(t, err)
-	if !slices.IsSortedFunc(at, func(a, b store.Boundary) int { return cmp.Or(a.Timeline-b.Timeline, a.Tick-b.Tick) }) {
-		t.Fatalf("out of order: %v", at)
-	}
-	for b := range m.model.bases {
-		if !slices.Contains(at, b) {
-			t.Fatalf("no snapshot of %v: %v", b, at)
-		}
-	}
-	for _, b := range at {
-		got, err := r.Snapshot(ctx, b)
-		done(t, err)
-		same(t, "snapshot", b, got.Boundary)
-		same(t, fmt.Sprint("snapshot of ", b), m.model.states[b], string(got.Data))
-	}
-	of := rapid.SampledFrom(m.model.timelines).Draw(t, "timeline").ID
-	for tick := range 12 {
-		want := -1
-		for _, b := range at {
-			if b.Timeline == of && b.Tick <= tick {
-				want = max(want, b.Tick)
-			}
-		}
-		got, err := r.Snapshot(ctx, store.Boundary{Timeline: of, Tick: tick})
-		if want < 0 && !errors.Is(err, store.ErrNotFound) || want >= 0 && (err != nil || got.Tick != want) {
-			t.Fatalf("the last one of timeline %d before tick %d: %v, %v, want %d of %v", of, tick, got.Boundary, err, want, at)
-		}
-	}
 }

@@ -27,6 +27,9 @@ func testOrder(t *testing.T, b Backend) {
 			t.Errorf("tick %d of timeline %d: got %v", n, timeline, err)
 		}
 	}
+	if err := s.AppendTick(ctx, store.Tick{}); err == nil {
+		t.Error("a tick without firings is kept")
+	}
 	refuse(0, 0, store.Boundary{Tick: 2})
 	refuse(0, 1, store.Boundary{Tick: 2})
 	refuse(0, 3, store.Boundary{Tick: 2})

@@ -13,6 +13,9 @@ import (
 // Load reads a behaviours file from disk and runs it once. Modules it requires are read from its folder and below; links
 // that lead out of that folder are refused. Faults of the text, of loading and of registering are answered as an *Error.
 func Load(ctx context.Context, file string, opts Options) (*Pool, error) {
+	if opts.Reads != nil {
+		opts.Reads(file)
+	}
 	real, err := filepath.EvalSymlinks(file)
 	if err != nil {
 		return nil, &Error{Msg: "cannot read the behaviours: " + err.Error(), Err: err}
@@ -26,7 +29,11 @@ func Load(ctx context.Context, file string, opts Options) (*Pool, error) {
 	if err != nil {
 		return nil, &Error{Msg: "cannot read the behaviours: " + err.Error(), Err: err}
 	}
-	return load(ctx, newProgram(diag.NewSource(file, text), root.FS(), filepath.Dir(file)), opts)
+	p := newProgram(diag.NewSource(file, text), root.FS(), filepath.Dir(file))
+	if opts.Reads != nil {
+		p.looks = func(module string) { opts.Reads(filepath.Join(filepath.Dir(real), filepath.FromSlash(module))) }
+	}
+	return load(ctx, p, opts)
 }
 
 // LoadFS is Load for a file system such as embed.FS. The name is slash-separated.

@@ -19,6 +19,9 @@ type Options struct {
 	Allow Permissions
 	// Log takes the lines that the file prints while it is loaded, before there is a run to log to. Nil drops them.
 	Log func(line string)
+	// Reads is told the path of each file just before it is read or looked for, while the behaviours are loaded from disk: the
+	// file as it is named, then what its modules may be, in the folder where the file lies behind all links. Nil is told nothing.
+	Reads func(path string)
 }
 
 const defaultWorkers = 32

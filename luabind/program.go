@@ -25,6 +25,7 @@ type program struct {
 	sources  map[string]*diag.Source // by the name that messages of the machine use
 	folder   fs.FS                   // where modules are read, or nil
 	dir      string                  // how messages call that folder
+	looks    func(file string)       // told of each file of that folder before it is looked for, or nil
 	hash     []byte                  // of the texts, each with its length, in the order they were first needed
 	bodies   []string                // what the file registers, in order
 	guards   []string
@@ -50,7 +51,7 @@ func (p *program) compileMain() (err error) {
 
 // finish ends the discovery: from now on machines only run what the first one has run.
 func (p *program) finish(first *vm) {
-	p.finished, p.folder = true, nil
+	p.finished, p.folder, p.looks = true, nil, nil
 	p.bodies, p.guards = names(first.bodies), names(first.guards)
 }
 
@@ -119,6 +120,9 @@ func (p *program) module(name string) (*chunk, error) {
 		return nil, fmt.Errorf("module %q not found: there is no folder to look in%s", name, didYouMean(name, []string{"tickflow"}))
 	}
 	for _, file := range files {
+		if p.looks != nil {
+			p.looks(file)
+		}
 		text, err := readModule(p.folder, file)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue

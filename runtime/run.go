@@ -14,6 +14,9 @@ type RunOptions struct {
 	PauseAt []int
 	// Interrupt, when closed, stops the run at the next tick boundary; nil never does.
 	Interrupt <-chan struct{}
+	// Between, when not nil, is called before each tick, and before Run finds that nothing is fireable. No tick is being
+	// run, so it may take the run elsewhere: Remap, Restore. An error ends Run, which answers it.
+	Between func(context.Context) error
 }
 
 // Stop tells why Run came back. It means nothing beside an error.
@@ -45,6 +48,11 @@ func (r *Runner) Run(ctx context.Context, o RunOptions) (Stop, error) {
 		return Finished, ErrTicking
 	}
 	for n := 0; ; n++ {
+		if o.Between != nil {
+			if err := o.Between(ctx); err != nil {
+				return Finished, err
+			}
+		}
 		pending := r.pending()
 		if pending {
 			if stop := o.stop(n, r.run.Now()); stop != Finished {

@@ -177,16 +177,6 @@ func (r *Runner) Tick(ctx context.Context) ([]Firing, error) {
 	return firings, err
 }
 
-// Know tells the runner of programs that the run has had in another process, or will have, so that Restore can bring them
-// back. Like all of the Runner it belongs to its goroutine.
-func (r *Runner) Know(programs ...*Program) {
-	for _, p := range programs {
-		if _, ok := r.known[p.graph.Digest()]; !ok {
-			r.known[p.graph.Digest()] = p
-		}
-	}
-}
-
 // Program answers the program being run.
 func (r *Runner) Program() *Program { return r.program }
 

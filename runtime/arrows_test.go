@@ -38,6 +38,7 @@ var arrows = map[string][]string{
 		"runtime/check", "runtime/diag", "runtime/engine", "runtime/graph", "runtime/proof", "runtime/record", "runtime/store",
 		"runtime/store/memory", "runtime/syntax", "runtime/value",
 	},
+	"runtime/reload":   {},
 	"luabind/luaindex": {"runtime/diag"},
 	"luabind/pattern":  {},
 	"luabind":          {"luabind/luaindex", "luabind/pattern", "runtime/diag", "runtime/engine", "runtime/graph", "runtime/value"},
@@ -49,10 +50,11 @@ var pure = []string{"runtime/diag", "runtime/diag/catalog", "runtime/value", "ru
 
 // heavy dependencies live in one room each.
 var heavy = map[string][]string{
-	"github.com/yuin/gopher-lua":  {"luabind", "luabind/luaindex"},
-	"github.com/spf13/cobra":      {"cmd/tickflow"},
-	"github.com/mattn/go-sqlite3": {"runtime/store/sqlite"},
-	"database/sql":                {"runtime/store/sqlite"},
+	"github.com/yuin/gopher-lua":   {"luabind", "luabind/luaindex"},
+	"github.com/spf13/cobra":       {"cmd/tickflow"},
+	"github.com/mattn/go-sqlite3":  {"runtime/store/sqlite"},
+	"github.com/fsnotify/fsnotify": {"runtime/reload"},
+	"database/sql":                 {"runtime/store/sqlite"},
 }
 
 // impure reports whether a package of the standard library leads to a clock, files, processes or the network.

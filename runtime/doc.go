@@ -44,5 +44,6 @@
 //	syntax, graph, check   text to tree, tree to net, faults of a net
 //	engine                 marking, ticks, snapshots: pure
 //	store                  what keeps a run's past: memory, jsonfile, sqlite
+//	reload                 notices that files have been saved
 //	render                 a graph as SVG, mermaid, DOT, JSON
 package runtime

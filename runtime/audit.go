@@ -40,18 +40,7 @@ func (r *Runner) AuditJSON(ctx context.Context, o AuditOptions) ([]byte, error) 
 	if err != nil {
 		return nil, err
 	}
-	return appendFirings(nil, firings), nil
-}
-
-func appendFirings(b []byte, firings []Firing) []byte {
-	b = append(b, '[')
-	for i := range firings {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = firings[i].AppendJSON(b)
-	}
-	return append(b, ']')
+	return record.AppendAll(nil, firings), nil
 }
 
 // FiringsOf answers a node's firings on the live path, oldest first: all of them with records, else those in the window

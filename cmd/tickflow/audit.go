@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -81,7 +80,7 @@ func (c *console) audit(path string, f *auditFlags) error {
 		return err
 	}
 	if f.json {
-		fmt.Fprintf(c.out, "%s\n", appendFirings(nil, firings))
+		fmt.Fprintf(c.out, "%s\n", record.AppendAll(nil, firings))
 		return nil
 	}
 	if len(firings) == 0 {
@@ -167,40 +166,4 @@ func (f *auditFlags) knownNode(path string, dump *tickflow.Dump, all []tickflow.
 func stands(s *tickflow.Snapshot, node string) bool {
 	return slices.Contains(s.Fireable, node) || slices.Contains(s.Marking.ArmedStarts, node) ||
 		slices.ContainsFunc(s.Marking.Slots, func(p engine.SlotPair) bool { return p.Consumer == node })
-}
-
-// tickRange is a flag of ticks from first to last, both included.
-type tickRange struct{ first, last int }
-
-func (r *tickRange) has(tick int) bool { return r.first <= tick && tick <= r.last }
-
-// Set reads "A..B", "A..", "..B" or "A".
-func (r *tickRange) Set(s string) error {
-	from, to, isRange := strings.Cut(s, "..")
-	if !isRange {
-		to = from
-	}
-	*r = tickRange{0, math.MaxInt}
-	var errs [2]error
-	if from != "" {
-		r.first, errs[0] = strconv.Atoi(from)
-	}
-	if to != "" {
-		r.last, errs[1] = strconv.Atoi(to)
-	}
-	if s == "" || errs[0] != nil || errs[1] != nil || r.first < 0 || r.last < r.first {
-		return fmt.Errorf("it takes ticks as 3..9, 3.., ..9 or 3")
-	}
-	return nil
-}
-
-// Type names what the flag takes, for help.
-func (r *tickRange) Type() string { return "ticks" }
-
-// String answers "" for the default, which is every tick.
-func (r *tickRange) String() string {
-	if r.first == 0 && r.last == math.MaxInt {
-		return ""
-	}
-	return fmt.Sprintf("%d..%d", r.first, r.last)
 }

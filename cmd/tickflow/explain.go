@@ -1,158 +1,140 @@
 package main
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 
-	"github.com/tickflow/tickflow/luabind"
+	"github.com/spf13/cobra"
+
 	"github.com/tickflow/tickflow/runtime/diag"
-	"github.com/tickflow/tickflow/runtime/engine"
+	"github.com/tickflow/tickflow/runtime/diag/catalog"
 )
 
-// explain prints an error for people and answers the exit code that goes with it.
-func (c *console) explain(err error) int {
-	if err == nil {
-		return exitOK
+func newExplain(c *console) *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "explain [CODE]",
+		Short: "Tell what a finding means and how it is mended",
+		Long: `Tells what the findings of a code say, why that is a problem, and how it is mended, with an example of both. The code is
+what stands in brackets behind a finding. Without a code it lists them all.
+
+With --json the result is {"code", "severity": the worst that such a finding has, "title", "why", "example": {"files":
+[{"name", "text"}], "do": what to do with the files, "" when check shows it}, "mended": the like, "docs": address of the
+documentation}; without a code it is {"codes": [these]}.
+
+Exit codes: 0, or 2 for a code that does not exist and wrong usage.`,
+		Example: `  tickflow explain no-start
+  tickflow explain
+  tickflow explain structural-deadlock --json | jq -r .why`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return usage(fmt.Sprintf("`tickflow explain` takes one code, and here are %d: %s", len(args), strings.Join(args, ", ")), "")
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return c.listCodes(asJSON)
+			}
+			return c.explainCode(args[0], asJSON)
+		},
+		ValidArgsFunction: completeCodes,
 	}
-	if code, ok := codeOf(err); ok {
-		return code
-	}
-	var (
-		list  *diag.ErrorList
-		tick  *engine.TickError
-		lua   *luabind.Error
-		f     *fault
-		none  *unfound
-		blank *withoutInput
-	)
-	r := c.report()
-	switch {
-	case errors.As(err, &list):
-		r.findings(worst(list.Findings))
-		if errors.As(err, &none) {
-			r.tail("  ", "note", none.note)
-		}
-		return exitUsage
-	case errors.As(err, &tick):
-		for _, call := range tick.Calls {
-			c.raised(call, errors.As(err, &blank))
-		}
-		return exitFailed
-	case errors.As(err, &lua):
-		c.lua(lua, "", "")
-		return exitUsage
-	case errors.As(err, &f):
-		r.trouble(f.msg, f.hint)
-		return f.code
-	}
-	r.trouble(err.Error(), "")
-	return exitUsage
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print it as JSON")
+	return cmd
 }
 
-// worst leaves out what is no error: it can wait until the errors are gone.
-func worst(list diag.List) diag.List {
-	var kept diag.List
-	for _, d := range list {
-		if d.Severity == diag.Error {
-			kept = append(kept, d)
+// completeCodes completes a code; shells that can show its title beside it.
+func completeCodes(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	var codes []cobra.Completion
+	if len(args) == 0 {
+		for _, e := range allCodes() {
+			codes = append(codes, cobra.CompletionWithDesc(string(e.Code), e.Title))
 		}
 	}
-	return kept
+	return codes, cobra.ShellCompDirectiveNoFileComp
 }
 
-// raised prints the error of a body or guard, which has cost a tick.
-func (c *console) raised(call *engine.CallError, noInput bool) {
-	where := fmt.Sprintf("raised by the %s `%s` of node %s in tick %d, which is discarded", call.Kind, call.Name, call.Node, call.Tick)
-	var lua *luabind.Error
-	if errors.As(call.Err, &lua) {
-		hint := ""
-		if noInput && missesInput(lua) {
-			hint = "`v.args` is null here: the run was started without --input"
+func allCodes() []catalog.Entry {
+	var all []catalog.Entry
+	for _, chapter := range catalog.Chapters() {
+		all = append(all, chapter.Entries...)
+	}
+	return all
+}
+
+func (c *console) listCodes(asJSON bool) error {
+	if asJSON {
+		list := struct {
+			Codes []codeJSON `json:"codes"`
+		}{}
+		for _, e := range allCodes() {
+			list.Codes = append(list.Codes, codeToJSON(e))
 		}
-		c.lua(lua, where, hint)
-		return
+		return c.printJSON(list)
 	}
-	c.report().trouble(call.Err.Error(), where)
+	longest := 0
+	for _, e := range allCodes() {
+		longest = max(longest, len(e.Code))
+	}
+	for i, chapter := range catalog.Chapters() {
+		if i > 0 {
+			fmt.Fprintln(c.out)
+		}
+		fmt.Fprintln(c.out, c.paintOut.in(bold, "About "+chapter.Title+":"))
+		for _, e := range chapter.Entries {
+			line := fmt.Sprintf("  %-*s  %-7s  %s", longest, e.Code, e.Severity, e.Title)
+			fmt.Fprintln(c.out, clip(line, c.outWidth))
+		}
+	}
+	return nil
 }
 
-// withoutInput is an error of a run that has no input.
-type withoutInput struct{ error }
-
-// Unwrap answers the error itself.
-func (e *withoutInput) Unwrap() error { return e.error }
-
-var readsArgs = regexp.MustCompile(`\.args\b`)
-
-// missesInput reports whether nil was taken for something on a line that reads the run's input.
-func missesInput(e *luabind.Error) bool {
-	if e.Source == nil || !strings.Contains(e.Msg, "nil") {
-		return false
+func (c *console) explainCode(name string, asJSON bool) error {
+	e, ok := catalog.Lookup(diag.Code(strings.Trim(name, "[]"))) // as it stands behind a finding
+	if !ok {
+		return unknownCode(name)
 	}
-	return readsArgs.MatchString(e.Source.Slice(e.Source.Line(e.Source.Position(e.Span.Start).Line)))
+	if asJSON {
+		return c.printJSON(codeToJSON(e))
+	}
+	c.printCode(e)
+	return nil
 }
 
-// lua prints a fault of a behaviours file with the line it is on and the calls that led there.
-func (c *console) lua(e *luabind.Error, where, hint string) {
-	r := c.report()
-	if e.Hint != "" {
-		hint = e.Hint
+func (c *console) printCode(e catalog.Entry) {
+	p, width := c.paintOut, textWidth(c.outWidth)
+	fmt.Fprintf(c.out, "%s %s %s\n\n", p.in(bold, string(e.Code)+":"), e.Title, p.in(severity(e.Severity), "("+e.Severity.String()+")"))
+	fmt.Fprintln(c.out, wrapped(e.Why, width))
+	for _, part := range []struct {
+		title string
+		catalog.Example
+	}{{"An example:", e.Example}, {"The example mended:", e.Mended}} {
+		fmt.Fprintf(c.out, "\n%s\n", p.in(bold, part.title))
+		if part.Do != "" {
+			fmt.Fprintf(c.out, "\n%s\n", wrapped(part.Do, width))
+		}
+		for _, f := range part.Files {
+			fmt.Fprintln(c.out)
+			if len(part.Files) > 1 {
+				fmt.Fprintln(c.out, p.in(faint, "  "+f.Name))
+			}
+			for line := range strings.Lines(f.Text) {
+				fmt.Fprintln(c.out, strings.TrimRight("    "+visible(strings.TrimRight(line, "\n")), " "))
+			}
+		}
 	}
-	r.headline(place(e.Source, e.Span, ""), diag.Error, e.Msg, "")
-	margin := "  "
-	if e.Source != nil && e.Source.Text != "" {
-		r.snippet(e.Source, e.Span, red)
-		margin = r.margin(e.Source, e.Span, true)
-	}
-	if where != "" {
-		r.tail(margin, "note", where)
-	}
-	if where != "" && e.Inputs != "" {
-		r.tail(margin, "note", "it saw "+e.Inputs)
-	}
-	if strings.Contains(e.Traceback, "\n") { // a single call is the line just shown
-		r.tail(margin, "calls", e.Traceback)
-	}
-	if hint != "" {
-		r.tail(margin, "hint", hint)
-	}
+	fmt.Fprintf(c.out, "\n%s\n", e.Code.Docs())
 }
 
-// snapshotFault explains why a run cannot go on from a file.
-func snapshotFault(src *diag.Source, err error) error {
-	const takes = "it takes a file that `tickflow run -o FILE` or `tickflow snapshot` has written, whole"
-
-	var (
-		broken *engine.SnapshotError
-		other  *engine.GraphError
-	)
-	switch msg, ok := notJSON(src); {
-	case ok:
-		return usage(msg, takes)
-	case errors.As(err, &broken):
-		return usage(src.Name+": "+err.Error(), takes)
-	case errors.As(err, &other):
-		return usage(src.Name+": "+err.Error(), "go on with the graph it was taken of; if that ran with --auto-promote, so must this")
+func unknownCode(name string) error {
+	var codes []string
+	for _, e := range allCodes() {
+		codes = append(codes, string(e.Code))
 	}
-	return err
-}
-
-// notJSON says where a text stops being JSON; ok is false for one that is.
-func notJSON(src *diag.Source) (msg string, ok bool) {
-	var any json.RawMessage
-	var fault *json.SyntaxError
-	if err := json.Unmarshal([]byte(src.Text), &any); !errors.As(err, &fault) {
-		return "", false
+	hint := "`tickflow explain` lists them all"
+	if near := diag.Closest(name, codes); near != "" {
+		hint = "did you mean `tickflow explain " + near + "`?"
 	}
-	p := src.Position(int(fault.Offset) - 1)
-	at := fmt.Sprintf("%s:%d:%d: ", src.Name, p.Line, p.Column)
-	switch {
-	case strings.TrimSpace(src.Text) == "":
-		return src.Name + " is empty", true
-	case strings.HasPrefix(fault.Error(), "unexpected end"):
-		return at + "not whole: it ends in the middle", true
-	}
-	return at + "not JSON: " + fault.Error(), true
+	return usage("there is no code `"+name+"`", hint)
 }

@@ -100,3 +100,39 @@ func (l *tickList) String() string {
 	}
 	return strings.Join(texts, ",")
 }
+
+// tickRange is a flag of ticks from first to last, both included.
+type tickRange struct{ first, last int }
+
+func (r *tickRange) has(tick int) bool { return r.first <= tick && tick <= r.last }
+
+// Set reads "A..B", "A..", "..B" or "A".
+func (r *tickRange) Set(s string) error {
+	from, to, isRange := strings.Cut(s, "..")
+	if !isRange {
+		to = from
+	}
+	*r = tickRange{0, math.MaxInt}
+	var errs [2]error
+	if from != "" {
+		r.first, errs[0] = strconv.Atoi(from)
+	}
+	if to != "" {
+		r.last, errs[1] = strconv.Atoi(to)
+	}
+	if s == "" || errs[0] != nil || errs[1] != nil || r.first < 0 || r.last < r.first {
+		return fmt.Errorf("it takes ticks as 3..9, 3.., ..9 or 3")
+	}
+	return nil
+}
+
+// Type names what the flag takes, for help.
+func (r *tickRange) Type() string { return "ticks" }
+
+// String answers "" for the default, which is every tick.
+func (r *tickRange) String() string {
+	if r.first == 0 && r.last == math.MaxInt {
+		return ""
+	}
+	return fmt.Sprintf("%d..%d", r.first, r.last)
+}

@@ -3,9 +3,8 @@ package main
 import (
 	"strconv"
 
+	"github.com/tickflow/tickflow/runtime/record"
 	"github.com/tickflow/tickflow/runtime/value"
-
-	tickflow "github.com/tickflow/tickflow/runtime"
 )
 
 // stepJSON answers what step prints with --json.
@@ -17,7 +16,7 @@ func (d *drive) stepJSON(ticks []ranTick) []byte {
 			b = append(b, ',')
 		}
 		b = strconv.AppendInt(append(b, `{"tick":`...), int64(t.tick), 10)
-		b = appendFirings(append(b, `,"firings":`...), t.firings)
+		b = record.AppendAll(append(b, `,"firings":`...), t.firings)
 		b = append(b, '}')
 	}
 	b = strconv.AppendInt(append(b, `],"tick":`...), int64(r.Now()), 10)
@@ -30,16 +29,4 @@ func (d *drive) stepJSON(ticks []ranTick) []byte {
 	}
 	b = value.AppendString(append(b, `],"status":`...), o.status.String())
 	return o.appendTo(append(b, '}'))
-}
-
-// appendFirings appends a JSON array of firings.
-func appendFirings(b []byte, firings []tickflow.Firing) []byte {
-	b = append(b, '[')
-	for i := range firings {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = firings[i].AppendJSON(b)
-	}
-	return append(b, ']')
 }

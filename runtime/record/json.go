@@ -93,3 +93,15 @@ func (f *Firing) appendEdges(b []byte) []byte {
 
 // MarshalJSON answers the firing's JSON object.
 func (f Firing) MarshalJSON() ([]byte, error) { return f.AppendJSON(nil), nil }
+
+// AppendAll appends the JSON array of some firings.
+func AppendAll(b []byte, firings []Firing) []byte {
+	b = append(b, '[')
+	for i := range firings {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = firings[i].AppendJSON(b)
+	}
+	return append(b, ']')
+}

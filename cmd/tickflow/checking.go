@@ -1,0 +1,101 @@
+package main
+
+import (
+	"context"
+
+	"github.com/tickflow/tickflow/luabind/luaindex"
+	"github.com/tickflow/tickflow/runtime/check"
+	"github.com/tickflow/tickflow/runtime/diag"
+	"github.com/tickflow/tickflow/runtime/graph"
+	"github.com/tickflow/tickflow/runtime/proof"
+	"github.com/tickflow/tickflow/runtime/syntax"
+)
+
+// checking collects the findings of several graphs.
+type checking struct {
+	c       *console
+	assumed []string                   // names that count as registered
+	seen    map[string]*behavioursFile // by path, so that each is read once
+	options check.Options
+	fix     bool
+	found   diag.List
+	decided []*proof.Report // of the graphs without errors in their texts
+	mended  []mending
+}
+
+func (k *checking) graph(ctx context.Context, path, behaviours string) error {
+	src, err := k.c.readGraph(path)
+	if err != nil {
+		k.add(err)
+		return nil
+	}
+	file, err := locate(src, behaviours)
+	if err != nil {
+		return err
+	}
+	names, err := k.names(file)
+	if err != nil {
+		k.add(err)
+	}
+	tree, written := syntax.Parse(src)
+	g, faults := graph.Build(tree)
+	var known check.Names // none, which says nothing about names, when the file cannot be read
+	if err == nil {
+		known = assumption{names, k.assumed}
+	}
+	written = append(written, faults...)
+	result := check.Run(ctx, g, known, k.options)
+	if k.fix && !written.Has(diag.Error) {
+		if src, err = k.mend(ctx, src, g, result); err != nil {
+			return err
+		}
+		if src != g.Source {
+			tree, written = syntax.Parse(src)
+			g, faults = graph.Build(tree)
+			written = append(written, faults...)
+			result = check.Run(ctx, g, known, k.options)
+		}
+	}
+	if result.Report != nil && !written.Has(diag.Error) {
+		k.decided = append(k.decided, result.Report)
+	}
+	found := check.Join(written, result.Findings)
+	if file.path == "" {
+		found = withoutBehaviours(path, found)
+	}
+	if used := k.seen[file.path]; used != nil {
+		used.namedBy(path, g, found)
+	}
+	k.found = append(k.found, found...)
+	if names != nil {
+		k.viewsFirst(g, names)
+	}
+	return nil
+}
+
+// add takes the findings of an error that is made of them.
+func (k *checking) add(err error) {
+	if list, ok := err.(*diag.ErrorList); ok {
+		k.found = append(k.found, list.Findings...)
+	}
+}
+
+// names answers what a behaviours file registers, and takes the findings about the file when it is first met.
+func (k *checking) names(file located) (*luaindex.Names, error) {
+	if file.path == "" {
+		return &luaindex.Names{}, nil
+	}
+	if seen := k.seen[file.path]; seen != nil {
+		return seen.names, nil
+	}
+	names, err := luaindex.Load(file.path, func(name string) (string, error) {
+		text, err := k.c.readAll(name)
+		return string(text), err
+	})
+	if err != nil {
+		return nil, file.unreadable(err)
+	}
+	k.seen[file.path] = &behavioursFile{names: names, by: map[string]bool{}}
+	k.found = append(k.found, names.Findings()...)
+	return names, nil
+}

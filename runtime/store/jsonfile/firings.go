@@ -105,7 +105,7 @@ func (s *scan) take(path string, n int, line []byte) bool {
 	if known && (!s.query.Reaches(s.timeline, tick, tick) || s.meta.forgets(store.Boundary{Timeline: s.timeline, Tick: tick})) {
 		return true
 	}
-	f, err := record.Parse(line)
+	f, err := record.Parse(line[:len(line)-1])
 	if err != nil {
 		return s.fail(lineError(path, n, err))
 	}

@@ -39,7 +39,7 @@ func locate(src *diag.Source, given string) (located, error) {
 	if declared.Text != "" {
 		l.by = &diag.Related{Source: src, Span: declared.Span, Msg: "named here"}
 	} else if path != "" && path != ownFile(src.Name) {
-		l.by = &diag.Related{Msg: "named by " + filepath.Join(filepath.Dir(src.Name), luaindex.SettingsFile)}
+		l.by = &diag.Related{Msg: "named by " + settingsOf(src.Name)}
 	}
 	return l, nil
 }
@@ -47,9 +47,12 @@ func locate(src *diag.Source, given string) (located, error) {
 // ownFile answers the behaviours file that is called like the graph.
 func ownFile(graph string) string { return strings.TrimSuffix(graph, filepath.Ext(graph)) + ".lua" }
 
+// settingsOf answers the file of settings that counts for a graph.
+func settingsOf(graph string) string { return filepath.Join(filepath.Dir(graph), luaindex.SettingsFile) }
+
 // whereLooked says where a behaviours file was looked for in vain.
 func whereLooked(graph string) string {
-	looked := "it has no comment `# behaviours: FILE`, no " + filepath.Join(filepath.Dir(graph), luaindex.SettingsFile) + " names one"
+	looked := "it has no comment `# behaviours: FILE`, no " + settingsOf(graph) + " names one"
 	if graph == stdin {
 		return looked + "; name it with -b FILE"
 	}
@@ -124,12 +127,12 @@ func (l located) unreadable(err error) error {
 
 // openBehaviours runs a behaviours file once and answers the pool of machines that serves it. What is no regular file,
 // such as standard input or a pipe, can be read only once and lies in no folder: it requires nothing but "tickflow".
-func (c *console) openBehaviours(l located, opts luabind.Options) (*luabind.Pool, error) {
+func (c *console) openBehaviours(ctx context.Context, l located, opts luabind.Options) (*luabind.Pool, error) {
 	opts.Log = func(line string) {
 		c.err.Write([]byte(c.paintErr.in(faint, "loading: ") + paragraphs(line, "  ") + "\n"))
 	}
 	if l.path != stdin && isFile(l.path) {
-		pool, err := luabind.Load(context.Background(), l.path, opts)
+		pool, err := luabind.Load(ctx, l.path, opts)
 		if p := (*fs.PathError)(nil); errors.As(err, &p) {
 			err = l.unreadable(err)
 		}
@@ -139,5 +142,5 @@ func (c *console) openBehaviours(l located, opts luabind.Options) (*luabind.Pool
 	if err != nil {
 		return nil, l.unreadable(err)
 	}
-	return luabind.LoadText(context.Background(), l.path, string(text), opts)
+	return luabind.LoadText(ctx, l.path, string(text), opts)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -53,33 +54,55 @@ func (f *programFlags) validate() error {
 	return nil
 }
 
-// load makes a program of a graph and says what there is to warn of. Its files must not be out, which the run is written
-// to. The answered function must be called when the program is not used any more.
-func (c *console) load(path string, f *programFlags, out string) (program *tickflow.Program, end func(), err error) {
-	src, err := c.readGraph(path)
+// loader makes programs of graphs, as the flags say.
+type loader struct {
+	c      *console
+	flags  *programFlags
+	out    string                                             // what the run is written to: no file of a program
+	reads  func(path string)                                  // told of each file before it is read or looked for
+	settle func(*tickflow.Program) (*tickflow.Program, error) // decides about joins that can wait for ever
+}
+
+// loader answers one that decides about joins as the flags and the person at the terminal say.
+func (c *console) loader(f *programFlags, out string) *loader {
+	return &loader{
+		c: c, flags: f, out: out, reads: func(string) {},
+		settle: func(p *tickflow.Program) (*tickflow.Program, error) { return c.settle(p, f) },
+	}
+}
+
+// load makes a program of a graph and says what there is to warn of. The answered function must be called when the program
+// is not used any more.
+func (l *loader) load(ctx context.Context, path string) (program *tickflow.Program, end func(), err error) {
+	l.reads(path)
+	src, err := l.c.readGraph(path)
 	if err != nil {
 		return nil, nil, err
 	}
-	file, err := locate(src, f.behaviours)
+	l.reads(settingsOf(path))
+	l.reads(ownFile(path))
+	file, err := locate(src, l.flags.behaviours)
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := spares(out, file.path); err != nil {
+	if err := spares(l.out, file.path); err != nil {
 		return nil, nil, err
 	}
 	if file.path == "" {
-		program, err = c.compile(src, nil, f)
+		program, err = l.compile(src, nil)
 		var list *diag.ErrorList
 		if errors.As(err, &list) {
 			err = withoutBehaviours(path, list.Findings).Err()
 		}
 		return program, func() {}, err
 	}
-	pool, err := c.openBehaviours(file, f.options())
+	opts := l.flags.options()
+	opts.Reads = l.reads
+	pool, err := l.c.openBehaviours(ctx, file, opts)
 	if err != nil {
 		return nil, nil, err
 	}
-	if program, err = c.compile(src, pool, f); err == nil {
+	if program, err = l.compile(src, pool); err == nil {
 		return program, pool.Close, nil
 	}
 	pool.Close()
@@ -89,13 +112,13 @@ func (c *console) load(path string, f *programFlags, out string) (program *tickf
 	return nil, nil, err
 }
 
-func (c *console) compile(src *diag.Source, behaviors tickflow.Behaviors, f *programFlags) (*tickflow.Program, error) {
+func (l *loader) compile(src *diag.Source, behaviors tickflow.Behaviors) (*tickflow.Program, error) {
 	program, err := tickflow.Compile(src.Name, src.Text, behaviors)
 	if err != nil {
 		return nil, err
 	}
-	c.warn(src.Name, program.Findings())
-	return c.settle(program, f)
+	l.c.warn(src.Name, program.Findings())
+	return l.settle(program)
 }
 
 // warn prints warnings on a line each, and of many only the first few.

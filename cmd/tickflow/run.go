@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -84,9 +85,15 @@ func (c *console) run(graph string, f *runFlags) error {
 
 // begin makes a run of a graph that has not ticked yet, once its flags have been found to go together. The answered function must be called when it is over.
 func (c *console) begin(graph string, pf *programFlags, sf *startFlags, out string) (d *drive, end func(), err error) {
-	input := inputFile(sf.input.text)
+	return c.beginWith(c.loader(pf, out), graph, sf)
+}
+
+// beginWith is begin with a loader of one's own.
+func (c *console) beginWith(l *loader, graph string, sf *startFlags) (d *drive, end func(), err error) {
+	input, pf := inputFile(sf.input.text), l.flags
 	err = firstError(
-		pf.validate(), sf.validate(), mayWrite(out, graph, pf.behaviours, input), atMostOnce(graph, pf.behaviours, sf.from, input),
+		pf.validate(), sf.validate(), mayWrite(l.out, graph, pf.behaviours, input),
+		atMostOnce(graph, pf.behaviours, sf.from, input),
 	)
 	if err != nil {
 		return nil, nil, err
@@ -96,7 +103,7 @@ func (c *console) begin(graph string, pf *programFlags, sf *startFlags, out stri
 	if err != nil {
 		return nil, nil, err
 	}
-	program, unload, err := c.load(graph, pf, out)
+	program, unload, err := l.load(context.Background(), graph)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -105,7 +112,7 @@ func (c *console) begin(graph string, pf *programFlags, sf *startFlags, out stri
 		unload()
 		return nil, nil, err
 	}
-	d = &drive{c: c, runner: runner, heed: c.heed(), goOn: continuation(graph, pf, out)}
+	d = &drive{c: c, runner: runner, heed: c.heed(), goOn: continuation(graph, pf, l.out)}
 	return d, func() { d.heed.end(); unload() }, nil
 }
 

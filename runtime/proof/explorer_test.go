@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"bytes"
 	"slices"
 	"sort"
 	"strings"
@@ -244,6 +245,15 @@ func (x *explorer) starvedIn(id graph.ID) starvedIn {
 		}
 	}
 	return in
+}
+
+// mayFire reports whether a node can still fire where a trace says that it never does any more.
+func (x *explorer) mayFire(id graph.ID, t *Trace) bool {
+	m := bytes.Repeat([]byte{'0'}, x.g.Slots())
+	for _, slot := range t.Whole(x.g).Ticks[t.Lead-1].True {
+		m[slot] = '1'
+	}
+	return x.reaching(func(m string) bool { return slices.Contains(x.fireable(m), id) })[string(m)]
 }
 
 func (x *explorer) ancestors(id graph.ID) map[graph.ID]bool {

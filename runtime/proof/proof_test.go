@@ -55,6 +55,22 @@ func written(t *testing.T, g *graph.Graph, o Options) []byte {
 	return fmt.Appendf(data, "%v %v %v %v %v %v", r.Dead, r.Unsure, r.Ending, r.Circle, r.CanStop, r.Findings(nil))
 }
 
+// TestSpentTrace shows, where the budget was too small to try the runs, one after which the join can never fire: not one
+// that circles past it only because a guard does not let it out.
+func TestSpentTrace(t *testing.T) {
+	r := Run(context.Background(), build(t, "[P]-->P\nP-->M\nP--|go|-->Q\n[A]-->Q\nQ-->M\n"), Options{States: 1})
+	leads := map[string]int{"Q": 2, "M": 3}
+	for _, j := range r.Joins {
+		name := r.Graph.Nodes[j.Node].Name
+		if j.Verdict != Refuted || j.Limit != LimitStates {
+			t.Errorf("%s is %s, ended by %q", name, j.Verdict, j.Limit)
+		}
+		if j.Trace == nil || j.Trace.Lead != leads[name] {
+			t.Errorf("%s has the trace %+v", name, j.Trace)
+		}
+	}
+}
+
 // TestEndedContext answers what the fixpoints know, and unknown for the rest.
 func TestEndedContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())

@@ -247,6 +247,9 @@ func TestRandomBudgets(t *testing.T) {
 			if j.Trace != nil && j.Trace.Shortest && (j.Trace.Cycle < 0 && len(j.Trace.Ticks) != in.Cone || j.Trace.Cycle >= 0 && j.Trace.Lead != in.Starved) {
 				t.Errorf("the trace of %s is not the shortest: %+v", name, in)
 			}
+			if j.Trace != nil && x.mayFire(j.Node, j.Trace) {
+				t.Errorf("%s can still fire after the %d ticks of its trace", name, j.Trace.Lead)
+			}
 			if j.Since > 0 && j.Since != in.Starved {
 				t.Errorf("%s starves in %d ticks", name, j.Since)
 			}

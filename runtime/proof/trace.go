@@ -195,13 +195,40 @@ func (w *watch) anyRun() *Trace {
 		t.Ticks = append(t.Ticks, w.tickOf(fired, after, choose))
 		if w.circle(t, after, tryAtMost, pick) && w.waitsFrom(t) {
 			t.Lead = len(t.Ticks)
-			if t.Cycle >= 0 {
-				t.Lead = t.Cycle
+			if t.Cycle < 0 {
+				return t
 			}
-			return t
+			if t.Lead = t.Cycle; w.neverFrom(t.Ticks[t.Cycle-1].True) {
+				return t
+			}
 		}
 	}
 	return nil
+}
+
+// neverFrom reports whether the join fires in no run from a marking on, even if all guards answered True and no token were
+// ever consumed. That a run can circle past the join tells less: other answers may still let it fire.
+func (w *watch) neverFrom(tokens []int32) bool {
+	may := make([]uint64, w.words)
+	for bit, slot := range w.slots {
+		if _, token := slices.BinarySearch(tokens, slot); token {
+			may[bit/64] |= 1 << (bit % 64)
+		}
+	}
+	fired := make([]bool, len(w.cells))
+	for more := true; more; {
+		more = false
+		for _, i := range w.region.fireable(nil, may) {
+			if i == w.cell {
+				return false
+			}
+			if !fired[i] {
+				fired[i], more = true, true
+				set(may, w.cells[i].out)
+			}
+		}
+	}
+	return true
 }
 
 // waitsFrom reports whether the join holds a token after the trace, or all through the cycle, without firing in it.

@@ -22,7 +22,10 @@ func newID() string {
 // firings, snapshots, checkpoints, programs and their texts. The run has an ID of its own, and the two share nothing. It
 // answers store.ErrNotFound when LoadSnapshot does, and store.ErrUsed when the session is not empty; then it is unchanged
 // but for texts.
-func Fork(ctx context.Context, from store.Reader, at store.Boundary, to store.Session) error {
+//
+// Edits change the state at the boundary before the run takes it over, such as SetOutput does; what had been recorded until
+// then stays as it was. Their errors are answered.
+func Fork(ctx context.Context, from store.Reader, at store.Boundary, to store.Session, edits ...func(*Snapshot) error) error {
 	line, err := lineTo(ctx, from, at)
 	if err != nil {
 		return err
@@ -30,6 +33,11 @@ func Fork(ctx context.Context, from store.Reader, at store.Boundary, to store.Se
 	s, err := LoadSnapshot(ctx, from, line.at)
 	if err != nil {
 		return err
+	}
+	for _, edit := range edits {
+		if err := edit(s); err != nil {
+			return err
+		}
 	}
 	past := store.Past{ID: newID(), Created: time.Now().UnixMilli(), Timelines: line.timelines()}
 	data := s.AppendJSON(nil)

@@ -183,6 +183,9 @@ func (r *Runner) Program() *Program { return r.program }
 // Now answers the number of the next tick.
 func (r *Runner) Now() int { return r.run.Now() }
 
+// Timeline answers the number of the timeline that the run is on: 0 until it has been taken back for the first time.
+func (r *Runner) Timeline() int { return r.run.Timeline() }
+
 // Args answers the run's input, which bodies read as v.args.
 func (r *Runner) Args() Value { return r.run.Args() }
 

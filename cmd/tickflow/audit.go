@@ -16,7 +16,9 @@ import (
 )
 
 type auditFlags struct {
+	session    sessionFlags
 	node       string
+	status     statusFlag
 	superseded bool
 	ticks      tickRange
 	json       bool
@@ -25,10 +27,10 @@ type auditFlags struct {
 func newAudit(c *console) *cobra.Command {
 	f := &auditFlags{ticks: tickRange{0, math.MaxInt}}
 	cmd := &cobra.Command{
-		Use:   "audit FILE",
+		Use:   "audit [FILE]",
 		Short: "Show what fired in a run",
-		Long: `Shows the firings in a file that run -o, step --out or snapshot has written, in the order in which they happened: tick,
-node, how it ended, inputs, output, and what was written to its edges.
+		Long: `Shows the firings in a file that run -o, step --out or snapshot has written, or with --db those of a session, in the order in
+which they happened: tick, node, how it ended, inputs, output, and what was written to its edges.
 
 With --json the result is an array of {"timeline", "tick", "node", "k", "inputs", "output", "edges_fired": [[consumer, guard
 or null, written], ...], "status": "ok|failed|aborted", "error", "mutable_state"}; "input_fires" is there for inputs A[k],
@@ -37,14 +39,30 @@ or null, written], ...], "status": "ok|failed|aborted", "error", "mutable_state"
 Exit codes: 0, or 2 for wrong input or usage.`,
 		Example: `  tickflow audit run.json
   tickflow audit run.json --node B --ticks 3..9
-  tickflow audit run.json --json | jq '.[] | select(.status != "ok")'`,
-		Args: oneDump,
-		RunE: func(_ *cobra.Command, args []string) error { return c.audit(args[0], f) },
+  tickflow audit --db runs.db --session monday --status failed
+  tickflow audit run.json --json | jq '.[] | .output'`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if f.session.db == "" && f.session.name == "" {
+				return oneDump(cmd, args)
+			}
+			if len(args) > 0 {
+				return usage("`tickflow audit` takes a file or a session, not both", "leave one of them out")
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			if f.session.db != "" || f.session.name != "" {
+				return c.auditSession(f)
+			}
+			return c.audit(args[0], f)
+		},
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return []string{"json"}, cobra.ShellCompDirectiveFilterFileExt
 		},
 	}
+	f.session.register(cmd)
 	flags := cmd.Flags()
+	flags.Var(&f.status, "status", "only firings that ended so: `STATUS` ok, failed or aborted")
 	flags.StringVar(&f.node, "node", "", "only the firings of `NODE`")
 	flags.BoolVar(&f.superseded, "superseded", false, "also the firings that going back to an earlier tick has superseded")
 	flags.Var(&f.ticks, "ticks", "only these ticks: `A..B`, A.., ..B or A, both ends included")
@@ -74,22 +92,26 @@ func (c *console) audit(path string, f *auditFlags) error {
 		all = dump.Snapshot.Records
 	}
 	firings := slices.DeleteFunc(slices.Clone(all), func(r tickflow.Firing) bool {
-		return f.node != "" && r.Node != f.node || !f.ticks.has(r.Tick)
+		return f.node != "" && r.Node != f.node || !f.ticks.has(r.Tick) || !f.status.has(r.Status)
 	})
 	if err := f.knownNode(path, dump, all); err != nil {
 		return err
 	}
-	if f.json {
-		fmt.Fprintf(c.out, "%s\n", record.AppendAll(nil, firings))
-		return nil
-	}
-	if len(firings) == 0 {
+	if len(firings) == 0 && !f.json {
 		c.nothingToAudit(path, dump, all, f)
 		return nil
 	}
+	c.printFirings(firings, f, live)
+	return nil
+}
+
+func (c *console) printFirings(firings []tickflow.Firing, f *auditFlags, live record.Path) {
+	if f.json {
+		fmt.Fprintf(c.out, "%s\n", record.AppendAll(nil, firings))
+		return
+	}
 	t := auditTable(firings, f.superseded, live)
 	t.print(c.out, c.paintOut, c.outWidth)
-	return nil
 }
 
 func auditTable(firings []tickflow.Firing, superseded bool, live record.Path) *table {
@@ -123,7 +145,7 @@ func auditOutput(f *tickflow.Firing) string {
 
 // nothingToAudit says why no firing is shown.
 func (c *console) nothingToAudit(path string, dump *tickflow.Dump, all []tickflow.Firing, f *auditFlags) {
-	msg, hint := "no firing in "+path+" is in these ticks", ""
+	msg, hint := "no firing in "+path+" is like that", ""
 	switch {
 	case len(all) == 0 && dump.Snapshot.Tick > 0:
 		msg, hint = path+" holds no firings: it is a plain snapshot, or records were not kept", "files that run -o or snapshot writes hold them"

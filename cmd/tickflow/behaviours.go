@@ -48,7 +48,9 @@ func locate(src *diag.Source, given string) (located, error) {
 func ownFile(graph string) string { return strings.TrimSuffix(graph, filepath.Ext(graph)) + ".lua" }
 
 // settingsOf answers the file of settings that counts for a graph.
-func settingsOf(graph string) string { return filepath.Join(filepath.Dir(graph), luaindex.SettingsFile) }
+func settingsOf(graph string) string {
+	return filepath.Join(filepath.Dir(graph), luaindex.SettingsFile)
+}
 
 // whereLooked says where a behaviours file was looked for in vain.
 func whereLooked(graph string) string {

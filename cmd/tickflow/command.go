@@ -52,7 +52,7 @@ func newRoot(c *console) *cobra.Command {
 	root.SetErr(c.err)
 	root.SetFlagErrorFunc(flagFault)
 	root.AddCommand(
-		newRun(c), newStep(c), newSnapshot(c), newAudit(c), newCheck(c), newExplain(c), newReplay(c), newFmt(c), newExport(c), newInit(c), newVersion(c),
+		newRun(c), newStep(c), newSnapshot(c), newAudit(c), newCheck(c), newExplain(c), newReplay(c), newFmt(c), newExport(c), newInit(c), newVersion(c), newResume(c), newSessions(c), newCheckpoint(c), newRollback(c), newFork(c), newAt(c), newLog(c), newDiff(c),
 	)
 	root.AddCommand(newTopics()...)
 	root.InitDefaultHelpCmd()

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tickflow/tickflow/runtime/record"
 	"github.com/tickflow/tickflow/runtime/value"
 )
 
@@ -136,3 +137,25 @@ func (r *tickRange) String() string {
 	}
 	return fmt.Sprintf("%d..%d", r.first, r.last)
 }
+
+// statusFlag is a flag of how firings end; "" stands for all.
+type statusFlag string
+
+func (f statusFlag) has(s record.Status) bool { return f == "" || string(f) == s.String() }
+
+// Set reads a status.
+func (f *statusFlag) Set(s string) error {
+	for _, known := range []record.Status{record.OK, record.Failed, record.Aborted} {
+		if s == known.String() {
+			*f = statusFlag(s)
+			return nil
+		}
+	}
+	return fmt.Errorf("it takes ok, failed or aborted")
+}
+
+// Type names what the flag takes, for help.
+func (f *statusFlag) Type() string { return "status" }
+
+// String answers the status.
+func (f *statusFlag) String() string { return string(*f) }

@@ -40,6 +40,21 @@ func behavioursFlag(cmd *cobra.Command, path *string) {
 	_ = cmd.MarkFlagFilename("behaviours", "lua") // it fails for flags that do not exist only
 }
 
+// again answers the flags for a command line that makes the same program.
+func (f *programFlags) again() string {
+	flags := ""
+	if f.behaviours != "" {
+		flags += " -b " + inShell(f.behaviours)
+	}
+	if f.autoPromote {
+		flags += " --auto-promote"
+	}
+	if f.allowDeadlock {
+		flags += " --allow-deadlock"
+	}
+	return flags + f.sandbox.again()
+}
+
 func (f *programFlags) validate() error {
 	if f.autoPromote && f.noPromote {
 		return usage("--auto-promote and --no-promote contradict each other", "keep one of them")

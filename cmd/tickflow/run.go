@@ -25,6 +25,7 @@ type runFlags struct {
 	strict  bool
 	json    bool
 	out     string
+	session sessionFlags
 }
 
 func newRun(c *console) *cobra.Command {
@@ -41,6 +42,9 @@ everything. SIGTERM, SIGHUP, and SIGINT where there is no terminal give the tick
 -o never writes over what the command reads but the file of --from-snapshot. What cannot be written is said last, after
 how the run ended. -b takes pipes, such as <(...), too; what comes out of one requires nothing but "tickflow".
 
+With --db and --session every tick is kept in a database as it happens, and resume goes on with the run, also after the
+process was killed.
+
 With --json the result is one JSON object: {"format", "graph_digest", "timeline", "tick", "marking", "run_state" with all
 records, "args", "status", "cancel_reason", "fireable", "result", "checkpoints", "reason", "error", "waiting"}. "status" is
 "idle" at the end, "running" where it may go on, "failed" when it is stuck or an error was raised, or "aborted"; "reason"
@@ -54,6 +58,7 @@ failed; 2 wrong input or usage, or a result could not be written; 130 interrupte
   tickflow run counter.tickflow --input '{"from": 3}' --trace
   tickflow run counter.tickflow --pause-at 5 -o half.json
   tickflow run counter.tickflow --from-snapshot half.json
+  tickflow run counter.tickflow --db runs.db --session monday
   tickflow run ask.tickflow --allow net,env=API_TOKEN --call-timeout 2m
   cat counter.tickflow | tickflow run - -b counter.lua --json`,
 		Args: oneGraph,
@@ -62,20 +67,45 @@ failed; 2 wrong input or usage, or a result could not be written; 130 interrupte
 	f.program.register(cmd)
 	f.start.register(cmd)
 	f.stop.register(cmd)
+	f.registerOutput(cmd)
+	f.session.register(cmd)
+	return cmd
+}
+
+// registerOutput adds the flags that say what is shown and kept of a run.
+func (f *runFlags) registerOutput(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.BoolVar(&f.trace, "trace", false, "tell every firing as it happens, on standard error; very long values are cut in the middle")
 	flags.BoolVar(&f.strict, "strict", false, "exit with 1 when a firing failed")
 	flags.BoolVar(&f.json, "json", false, "print everything about the run as JSON")
 	flags.StringVarP(&f.out, "out", "o", "", "write everything about the run, as JSON, to `FILE`")
-	return cmd
 }
 
 func (c *console) run(graph string, f *runFlags) error {
+	if f.session.db != "" || f.session.name != "" {
+		if err := f.session.required("run"); err != nil {
+			return err
+		}
+		s, end, err := f.session.creating(context.Background())
+		if err != nil {
+			return err
+		}
+		defer end()
+		f.start.make = f.session.keeping(s)
+	}
 	d, end, err := c.begin(graph, &f.program, &f.start, f.out)
 	if err != nil {
 		return err
 	}
 	defer end()
+	if f.session.db != "" {
+		d.goOn = f.session.resumption(graph, &f.program)
+	}
+	return d.carryOut(f)
+}
+
+// carryOut runs to the end, or as far as the flags say, and shows and keeps what they ask for.
+func (d *drive) carryOut(f *runFlags) error {
 	if f.trace {
 		d.runner.AddHooks(tickflow.Hooks{OnFire: d.trace})
 	}
@@ -83,7 +113,8 @@ func (c *console) run(graph string, f *runFlags) error {
 	return d.finish(f.out, f.json, d.printOutputs, func() error { return d.conclude(f.strict) })
 }
 
-// begin makes a run of a graph that has not ticked yet, once its flags have been found to go together. The answered function must be called when it is over.
+// begin makes a run of a graph that does not tick yet, once its flags have been found to go together. The answered function
+// must be called when it is over.
 func (c *console) begin(graph string, pf *programFlags, sf *startFlags, out string) (d *drive, end func(), err error) {
 	return c.beginWith(c.loader(pf, out), graph, sf)
 }
@@ -107,7 +138,11 @@ func (c *console) beginWith(l *loader, graph string, sf *startFlags) (d *drive, 
 	if err != nil {
 		return nil, nil, err
 	}
-	runner, err := c.start(program, o, sf, pf)
+	start := o.start
+	if sf.make != nil {
+		start = sf.make
+	}
+	runner, err := start(program, c.config(o, sf, pf))
 	if err != nil {
 		unload()
 		return nil, nil, err
@@ -125,17 +160,7 @@ func continuation(graph string, f *programFlags, out string) string {
 	if out == "" || out == stdin || graph == stdin || f.behaviours == stdin {
 		return ""
 	}
-	command := "tickflow run " + inShell(graph)
-	if f.behaviours != "" {
-		command += " -b " + inShell(f.behaviours)
-	}
-	if f.autoPromote {
-		command += " --auto-promote"
-	}
-	if f.allowDeadlock {
-		command += " --allow-deadlock"
-	}
-	return command + f.sandbox.again() + " --from-snapshot " + inShell(out)
+	return "tickflow run " + inShell(graph) + f.again() + " --from-snapshot " + inShell(out)
 }
 
 // printOutputs prints what every node came to, and the result when the graph has one; nothing when nothing has fired.

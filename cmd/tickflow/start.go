@@ -18,6 +18,7 @@ type startFlags struct {
 	input inputFlag
 	seed  seedFlag
 	from  string
+	make  making // makes the run where it is kept in a session, or nil
 }
 
 func (f *startFlags) register(cmd *cobra.Command) {
@@ -53,12 +54,19 @@ func (c *console) origin(f *startFlags) (o origin, err error) {
 	return o, err
 }
 
-// start makes a run of a program.
-func (c *console) start(p *tickflow.Program, o origin, f *startFlags, pf *programFlags) (*tickflow.Runner, error) {
-	cfg := tickflow.Config{
+// making makes a runner of a program.
+type making func(p *tickflow.Program, cfg tickflow.Config) (*tickflow.Runner, error)
+
+// config answers how the flags want a run to be run.
+func (c *console) config(o origin, f *startFlags, pf *programFlags) tickflow.Config {
+	return tickflow.Config{
 		Args: o.args, Seed: uint64(f.seed), Workers: pf.workers, AllowDeadlock: pf.allowDeadlock,
 		Logger: journal{c.err, c.paintErr}.logger(),
 	}
+}
+
+// start makes a run that begins where the flags say.
+func (o origin) start(p *tickflow.Program, cfg tickflow.Config) (*tickflow.Runner, error) {
 	if o.snapshot == nil {
 		return tickflow.New(p, cfg)
 	}

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tickflow/tickflow/runtime/store"
+	"github.com/tickflow/tickflow/runtime/value"
+
+	tickflow "github.com/tickflow/tickflow/runtime"
+)
+
+type forkFlags struct {
+	session  sessionFlags
+	into     string
+	timeline int
+	tick     int
+	set      []string
+}
+
+func newFork(c *console) *cobra.Command {
+	f := &forkFlags{timeline: -1, tick: -1}
+	cmd := &cobra.Command{
+		Use:   "fork --db FILE --session NAME --into NAME [--at TICK] [--set NODE.output=JSON]",
+		Short: "Begin a session with what another one did up to a tick",
+		Long: `Makes a new session whose run has done what another one did up to a tick, or up to where it stands, and shares nothing
+with it from there on. --set puts a value in the place of what a node returned last, so that all that read it from there on
+see the corrected one; the record of what happened stays as it was. The session may be running meanwhile.
+
+Exit codes: 0, 2 for wrong input or usage.`,
+		Example: `  tickflow fork --db runs.db --session monday --into retry --at 4
+  tickflow fork --db runs.db --session monday --into fixed --at 4 --set 'draft.output={"sum": 12}'
+  tickflow resume --db runs.db --session fixed`,
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error { return c.fork(f) },
+	}
+	f.session.register(cmd)
+	cmd.Flags().StringVar(&f.into, "into", "", "the `NAME` of the new session")
+	cmd.Flags().Var(countFlag{&f.tick, 0, "ticks"}, "at", "up to before tick `N`; where the run stands if left out")
+	cmd.Flags().Var(countFlag{&f.timeline, 0, "timelines"}, "timeline", "of timeline `N` rather than the youngest")
+	cmd.Flags().StringArrayVar(&f.set, "set", nil, "put a value in the place of what a node returned last: `NODE.output=JSON`; may be given several times")
+	return cmd
+}
+
+func (c *console) fork(f *forkFlags) error {
+	if f.into == "" {
+		return usage("`tickflow fork` needs a name for the new session", "give it: --into NAME")
+	}
+	edits, err := corrections(f.set)
+	if err != nil {
+		return err
+	}
+	ctx := context.Background()
+	from, end, err := f.session.reading(ctx, "fork")
+	if err != nil {
+		return err
+	}
+	defer end()
+	info, err := from.Info(ctx)
+	if err != nil {
+		return dbFault(f.session.db, err)
+	}
+	at := info.Head
+	if f.timeline >= 0 {
+		at.Timeline = f.timeline
+	}
+	if f.tick >= 0 {
+		at.Tick = f.tick
+	}
+	to := sessionFlags{f.session.db, f.into}
+	s, endTo, err := to.creating(ctx)
+	if err != nil {
+		return err
+	}
+	defer endTo()
+	switch err := tickflow.Fork(ctx, from, at, s, edits...); {
+	case errors.Is(err, store.ErrUsed):
+		return usage("there is a session "+f.into+" already", "give the new one another name")
+	case err != nil:
+		return usage(err.Error(), "")
+	}
+	fmt.Fprintf(c.err, "session %s stands before tick %d\n", visible(f.into), at.Tick)
+	c.report().tail("  ", "hint", "go on with `tickflow resume"+to.again()+"`")
+	return nil
+}
+
+// corrections reads values of --set.
+func corrections(texts []string) (edits []func(*tickflow.Snapshot) error, err error) {
+	for _, text := range texts {
+		place, json, ok := strings.Cut(text, "=")
+		node, isOutput := strings.CutSuffix(place, ".output")
+		if !ok || !isOutput || node == "" {
+			return nil, usage("--set "+text+" says no value of an output", "it looks like --set 'NODE.output={\"sum\": 12}'")
+		}
+		v, err := value.Parse([]byte(json))
+		if err != nil {
+			return nil, usage("--set "+place+" is not JSON: "+err.Error(), jsonLooksLike)
+		}
+		edits = append(edits, tickflow.SetOutput(node, v))
+	}
+	return edits, nil
+}

@@ -180,10 +180,9 @@ func TestLinksOnTheWay(t *testing.T) {
 
 func TestManyFilesAtOnceAreOneChange(t *testing.T) {
 	dir := t.TempDir()
-	var paths, texts []string
+	var paths []string
 	for i := range 50 {
 		paths = append(paths, filepath.Join(dir, fmt.Sprintf("%02d.lua", i)))
-		texts = append(texts, "new")
 		must(t, write(paths[i], "old"))
 	}
 	w := start(t, reload.Options{Debounce: time.Second, Poll: time.Hour}, paths...)

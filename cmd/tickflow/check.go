@@ -149,7 +149,7 @@ func (c *console) printFound(k *checking, graphs int, f *checkFlags) error {
 	if f.verbose {
 		c.tellProved(k.decided)
 	}
-	fmt.Fprintln(c.out, summary(graphs, found))
+	fmt.Fprintln(c.out, summary(graphs, found)+safe(k.decided))
 	return nil
 }
 

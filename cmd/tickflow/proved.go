@@ -23,6 +23,22 @@ func (k *checking) writeTraces(path string) error {
 	return k.c.writeOut(path, proof.NewTraceFile(r.Graph, traces).Marshal())
 }
 
+// safe says how many joins have been proved safe: "; 2 joins proved safe", or nothing when there are none.
+func safe(all []*proof.Report) string {
+	n := 0
+	for _, r := range all {
+		for i := range r.Joins {
+			if r.Joins[i].Verdict == proof.Proved {
+				n++
+			}
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	return "; " + count(n, "join") + " proved safe"
+}
+
 // tellProved says of each safe join what makes sure of it.
 func (c *console) tellProved(all []*proof.Report) {
 	for _, r := range all {

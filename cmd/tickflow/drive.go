@@ -16,6 +16,7 @@ import (
 type drive struct {
 	c      *console
 	runner *tickflow.Runner
+	origin origin // where it began
 	heed   *interruption
 	goOn   string // the command that goes on from what has been written, or ""
 
@@ -25,6 +26,8 @@ type drive struct {
 	unkept  bool  // what was to be kept could not be
 	unshown bool  // standard output does not take what it ticks
 	untold  error // why standard error does not take the trace, or nil
+
+	watched bool // what is saved goes on with it
 
 	limit       int   // how many ticks it may run
 	pauses      []int // the ticks before which it was to pause
@@ -38,7 +41,7 @@ func (d *drive) run(o tickflow.RunOptions) {
 	d.limit, d.pauses = o.MaxTicks, o.PauseAt
 	d.notePast()
 	d.runner.AddHooks(tickflow.Hooks{OnTickEnd: d.count})
-	end := d.c.watch(d.runner)
+	end := d.c.follow(d.runner)
 	o.Interrupt = d.heed.boundary
 	d.stop, d.err = d.runner.Run(d.heed.ctx, o)
 	d.heed.phase.Store(keeping)
@@ -130,6 +133,8 @@ func (d *drive) say(where string) {
 	fmt.Fprintln(d.c.err, visible(where))
 	switch {
 	case d.runner.Now() == 0, d.unkept: // there is nothing to keep, or to go on from
+	case d.watched:
+		d.c.report().tail("  ", "hint", "the next save goes on from there")
 	case d.goOn == "":
 		d.c.report().tail("  ", "hint", "with -o FILE the run is kept, and --from-snapshot FILE goes on")
 	default:

@@ -35,6 +35,7 @@ type interruption struct {
 // The phases of a run from the command line.
 const (
 	ticking = iota
+	resting // nothing is being run: the command waits for a save
 	keeping // its file is being written
 	telling // nothing can be lost any more but what goes to the streams
 )
@@ -95,6 +96,10 @@ func (i *interruption) first(s os.Signal) <-chan time.Time {
 		return nil
 	}
 	i.came.Store(true)
+	if i.phase.Load() == resting {
+		i.halt()
+		return nil
+	}
 	timeout := i.c.announce(s)
 	i.halt()
 	return timeout

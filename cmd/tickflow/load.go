@@ -75,6 +75,7 @@ type loader struct {
 	flags  *programFlags
 	out    string                                             // what the run is written to: no file of a program
 	reads  func(path string)                                  // told of each file before it is read or looked for
+	warned map[string]bool                                    // the findings of the graph that was loaded before
 	settle func(*tickflow.Program) (*tickflow.Program, error) // decides about joins that can wait for ever
 }
 
@@ -132,8 +133,20 @@ func (l *loader) compile(src *diag.Source, behaviors tickflow.Behaviors) (*tickf
 	if err != nil {
 		return nil, err
 	}
-	l.c.warn(src.Name, program.Findings())
+	l.c.warn(src.Name, l.unwarned(program.Findings()))
 	return l.settle(program)
+}
+
+// unwarned answers the findings that were not told before, and takes note of all.
+func (l *loader) unwarned(found diag.List) (fresh diag.List) {
+	now := map[string]bool{}
+	for _, d := range found {
+		if now[d.Msg] = true; !l.warned[d.Msg] {
+			fresh = append(fresh, d)
+		}
+	}
+	l.warned = now
+	return fresh
 }
 
 // warn prints warnings on a line each, and of many only the first few.

@@ -23,6 +23,8 @@ type runFlags struct {
 	stop    stopFlags
 	trace   bool
 	strict  bool
+	watch   bool
+	restart bool
 	json    bool
 	out     string
 	session sessionFlags
@@ -38,6 +40,12 @@ the node that no edge leaves. With several such nodes the result is an object by
 
 Ctrl-C lets the tick that is running finish, then writes what was asked for; a second one gives the tick up, and a third
 everything. SIGTERM, SIGHUP, and SIGINT where there is no terminal give the tick up by themselves after 5 seconds.
+
+With --watch the command stays when the run has come to rest, and looks after the graph and every Lua file that it
+requires. What is saved is loaded whole and takes over between two ticks: tokens, states and outputs of nodes and edges that
+are still there stay, what has changed is told, and a run that was stuck, or whose body raised an error, goes on. A save with
+faults is told and changes nothing; neither does one after which a join could wait for ever from where the run stands.
+--restart starts over with each good save. --max-ticks counts anew with each save at rest. Ctrl-C ends it.
 
 -o never writes over what the command reads but the file of --from-snapshot. What cannot be written is said last, after
 how the run ended. -b takes pipes, such as <(...), too; what comes out of one requires nothing but "tickflow".
@@ -60,6 +68,7 @@ failed; 2 wrong input or usage, or a result could not be written; 130 interrupte
   tickflow run counter.tickflow --from-snapshot half.json
   tickflow run counter.tickflow --db runs.db --session monday
   tickflow run ask.tickflow --allow net,env=API_TOKEN --call-timeout 2m
+  tickflow run counter.tickflow --watch --restart
   cat counter.tickflow | tickflow run - -b counter.lua --json`,
 		Args: oneGraph,
 		RunE: func(_ *cobra.Command, args []string) error { return c.run(args[0], f) },
@@ -69,6 +78,9 @@ failed; 2 wrong input or usage, or a result could not be written; 130 interrupte
 	f.stop.register(cmd)
 	f.registerOutput(cmd)
 	f.session.register(cmd)
+	flags := cmd.Flags()
+	flags.BoolVar(&f.watch, "watch", false, "go on with what is saved of the graph and its Lua files while it runs, and wait for it when nothing does")
+	flags.BoolVar(&f.restart, "restart", false, "with --watch, start over with what is saved rather than go on")
 	return cmd
 }
 
@@ -82,6 +94,12 @@ func (f *runFlags) registerOutput(cmd *cobra.Command) {
 }
 
 func (c *console) run(graph string, f *runFlags) error {
+	watched := f.watch || f.restart
+	if watched {
+		if err := f.validateWatch(graph); err != nil {
+			return err
+		}
+	}
 	if f.session.db != "" || f.session.name != "" {
 		if err := f.session.required("run"); err != nil {
 			return err
@@ -92,6 +110,9 @@ func (c *console) run(graph string, f *runFlags) error {
 		}
 		defer end()
 		f.start.make = f.session.keeping(s)
+	}
+	if watched {
+		return c.runWatched(graph, f)
 	}
 	d, end, err := c.begin(graph, &f.program, &f.start, f.out)
 	if err != nil {
@@ -116,11 +137,16 @@ func (d *drive) carryOut(f *runFlags) error {
 // begin makes a run of a graph that does not tick yet, once its flags have been found to go together. The answered function
 // must be called when it is over.
 func (c *console) begin(graph string, pf *programFlags, sf *startFlags, out string) (d *drive, end func(), err error) {
-	return c.beginWith(c.loader(pf, out), graph, sf)
+	d, unload, err := c.beginWith(c.loader(pf, out), graph, sf)
+	if err != nil {
+		return nil, nil, err
+	}
+	return d, func() { d.heed.end(); unload() }, nil
 }
 
-// beginWith is begin with a loader of one's own.
-func (c *console) beginWith(l *loader, graph string, sf *startFlags) (d *drive, end func(), err error) {
+// beginWith is begin with a loader of one's own. The answered function unloads the program; the signals that the run heeds
+// must be ended too.
+func (c *console) beginWith(l *loader, graph string, sf *startFlags) (d *drive, unload func(), err error) {
 	input, pf := inputFile(sf.input.text), l.flags
 	err = firstError(
 		pf.validate(), sf.validate(), mayWrite(l.out, graph, pf.behaviours, input),
@@ -147,8 +173,8 @@ func (c *console) beginWith(l *loader, graph string, sf *startFlags) (d *drive, 
 		unload()
 		return nil, nil, err
 	}
-	d = &drive{c: c, runner: runner, heed: c.heed(), goOn: continuation(graph, pf, l.out)}
-	return d, func() { d.heed.end(); unload() }, nil
+	d = &drive{c: c, runner: runner, origin: o, heed: c.heed(), goOn: continuation(graph, pf, l.out)}
+	return d, unload, nil
 }
 
 // outliveReaders makes a reader who goes away an error like others: the run is kept all the same. The signal is received, by

@@ -61,6 +61,12 @@ func isFile(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
+// isOther reports whether something is there that is no file, such as a pipe or a folder.
+func isOther(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && !info.Mode().IsRegular()
+}
+
 func (c *console) readAll(path string) ([]byte, error) {
 	if path == stdin {
 		if c.asks {

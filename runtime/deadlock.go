@@ -169,7 +169,7 @@ const statesOnTheWay = 1 << 14
 // refuseAt refuses a program that is to go on from a marking of its graph if a join can wait for ever from there on.
 func (p *Program) refuseAt(ctx context.Context, m engine.Marking) error {
 	o := proofOptions()
-	o.States, o.From = statesOnTheWay, markingOf(p.graph, m)
+	o.States, o.From, o.JoinsOnly = statesOnTheWay, markingOf(p.graph, m), true
 	found := deadlocks(proof.Run(ctx, p.graph, o), p.suggestions)
 	if len(found) == 0 {
 		return nil

@@ -36,7 +36,9 @@ type Options struct {
 	States  int      // how many states to try for each question; below 1 counts as DefaultStates
 	Workers int      // how many goroutines work at once; below 1 counts as 1
 	From    *Marking // where the runs begin; nil stands for the beginning
-	wide    int      // instead of wideAt, if above 0
+	// JoinsOnly leaves out what is not about joins: a Report has Joins and nothing further.
+	JoinsOnly bool
+	wide      int // instead of wideAt, if above 0
 }
 
 // DefaultStates is how many states are tried for each question if Options does not say.
@@ -95,6 +97,9 @@ func Run(ctx context.Context, g *graph.Graph, o Options) *Report {
 	r := &Report{Graph: g, Mode: o.Mode, From: o.From, States: a.states}
 	r.Joins = a.decideAll(a.joins())
 	r.fixpoints = a.fixpoints
+	if o.JoinsOnly {
+		return r
+	}
 	r.Dead, r.Unsure = a.dead(r.Joins)
 	r.Ending, r.Circle = a.ending()
 	r.CanStop = a.canStop(r)

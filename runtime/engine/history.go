@@ -10,12 +10,18 @@ import (
 
 // push adds a fire to a node's window of two and keeps it for good when an A[k] of the graph names it.
 func (r *Run) push(id graph.ID, c *cell, f fire) {
-	c.before, c.last = c.last, f
 	c.count++
+	c.fires[c.count&1] = f
 	if c.pinned && slices.Contains(r.pinned[id], int32(c.count)) {
 		r.pins[pin{id, int32(c.count)}] = f.value
 	}
 }
+
+// last answers the fire of the node that happened last: the zero fire before the first.
+func (c *cell) last() *fire { return &c.fires[c.count&1] }
+
+// before answers the fire before the last one.
+func (c *cell) before() *fire { return &c.fires[c.count&1^1] }
 
 // pinnedOf answers the distinct indices k for which the graph names the node's k-th fire, in order.
 func (r *Run) pinnedOf(id graph.ID) []int32 {
@@ -25,18 +31,18 @@ func (r *Run) pinnedOf(id graph.ID) []int32 {
 // latest answers a node's most recent fire of a tick before the one being run.
 func (r *Run) latest(id graph.ID) Resolved {
 	c := &r.cells[id]
-	return Resolved{Value: c.last.value, Exists: c.count > 0}
+	return Resolved{Value: c.last().value, Exists: c.count > 0}
 }
 
 // Window answers a node's last two fires at most, older first.
 func (r *Run) Window(id graph.ID) []Fire {
 	var fires []Fire
 	c := &r.cells[id]
-	if c.count > 1 {
-		fires = append(fires, Fire{c.before.tick, c.before.value, c.before.status})
+	if f := c.before(); c.count > 1 {
+		fires = append(fires, Fire{f.tick, f.value, f.status})
 	}
-	if c.count > 0 {
-		fires = append(fires, Fire{c.last.tick, c.last.value, c.last.status})
+	if f := c.last(); c.count > 0 {
+		fires = append(fires, Fire{f.tick, f.value, f.status})
 	}
 	return fires
 }

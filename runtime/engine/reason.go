@@ -83,11 +83,11 @@ func (w *reasons) of(producer, node graph.ID, slot int32) string {
 	text := p.name + " was never reached"
 	switch {
 	case p.count == 0:
-	case p.last.tick < w.run.graphSince, n.last.tick < w.run.graphSince, w.run.net.Nodes[node].Start && n.count == 1:
+	case p.last().tick < w.run.graphSince, n.last().tick < w.run.graphSince, w.run.net.Nodes[node].Start && n.count == 1:
 		// It may have fired without that token.
-		text = fmt.Sprintf("%s has not fired since %s did at tick %d", p.name, n.name, n.last.tick)
+		text = fmt.Sprintf("%s has not fired since %s did at tick %d", p.name, n.name, n.last().tick)
 	default:
-		text = fmt.Sprintf("%s used the token of %s at tick %d", n.name, p.name, n.last.tick)
+		text = fmt.Sprintf("%s used the token of %s at tick %d", n.name, p.name, n.last().tick)
 	}
 	b := w.fails[producer]
 	if b.node == nobody {
@@ -105,10 +105,10 @@ func (w *reasons) of(producer, node graph.ID, slot int32) string {
 // because is refused in other words, for the end of a sentence about another node.
 func (w *reasons) because(b refusal) string {
 	p, e := &w.run.cells[b.node], w.edge(b.slot)
-	if e.Guard < 0 || w.run.failedLast(b.node) || p.last.tick < w.run.graphSince {
+	if e.Guard < 0 || w.run.failedLast(b.node) || p.last().tick < w.run.graphSince {
 		return w.refused(b.node, b.slot)
 	}
-	return fmt.Sprintf("at tick %d the guard `%s` of %s was false", p.last.tick, w.run.net.GuardNames[e.Guard], p.name)
+	return fmt.Sprintf("at tick %d the guard `%s` of %s was false", p.last().tick, w.run.net.GuardNames[e.Guard], p.name)
 }
 
 // edge answers the edge that decides what a slot holds.
@@ -120,11 +120,11 @@ func (w *reasons) refused(producer graph.ID, slot int32) string {
 	e := w.edge(slot)
 	switch {
 	case w.run.failedLast(producer):
-		return fmt.Sprintf("%s failed at tick %d", p.name, p.last.tick)
-	case p.last.tick < w.run.graphSince:
-		return fmt.Sprintf("%s fired at tick %d, before the graph was changed", p.name, p.last.tick)
+		return fmt.Sprintf("%s failed at tick %d", p.name, p.last().tick)
+	case p.last().tick < w.run.graphSince:
+		return fmt.Sprintf("%s fired at tick %d, before the graph was changed", p.name, p.last().tick)
 	case e.Guard < 0:
-		return fmt.Sprintf("%s fired at tick %d and left no token", p.name, p.last.tick)
+		return fmt.Sprintf("%s fired at tick %d and left no token", p.name, p.last().tick)
 	}
-	return fmt.Sprintf("%s fired at tick %d, its guard `%s` was false", p.name, p.last.tick, w.run.net.GuardNames[e.Guard])
+	return fmt.Sprintf("%s fired at tick %d, its guard `%s` was false", p.name, p.last().tick, w.run.net.GuardNames[e.Guard])
 }

@@ -89,7 +89,7 @@ func (r *Run) inherit(old *Run) {
 			continue
 		}
 		c := &r.cells[id]
-		c.state, c.last, c.before, c.count = before.state, before.last, before.before, before.count
+		c.state, c.fires, c.count = before.state, before.fires, before.count
 		if before.full == 0 {
 			continue
 		}
@@ -120,9 +120,9 @@ func (r *Run) pinFrom(old *Run, lookup func(node string, k int) (value.Value, bo
 			switch {
 			case ok:
 			case int(k) == c.count:
-				v, ok = c.last.value, true
+				v, ok = c.last().value, true
 			case int(k) == c.count-1:
-				v, ok = c.before.value, true
+				v, ok = c.before().value, true
 			case lookup != nil:
 				if v, ok, err = lookup(c.name, int(k)); err != nil {
 					return nil, fmt.Errorf("reading %s[%d]: %w", c.name, k, err)

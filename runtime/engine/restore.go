@@ -75,8 +75,8 @@ func (r *Run) take(s *Snapshot) error {
 		}
 		c := &r.cells[id]
 		c.count, c.state = n.Count, n.State
-		for _, f := range n.Fires {
-			c.before, c.last = c.last, fire{f.Output, f.Tick, f.Status}
+		for i, f := range n.Fires {
+			c.fires[(n.Count-len(n.Fires)+i+1)&1] = fire{f.Output, f.Tick, f.Status}
 		}
 	}
 	if err := r.takePins(s.Pinned); err != nil {

@@ -75,10 +75,10 @@ type cell struct {
 	inputs  []graph.Input
 	bind    *graph.Bind
 	out     []graph.Edge
+	wrote   []record.Edge // what it last recorded of its out-edges, or nil
 	state   value.Value
-	last    fire
-	before  fire // the fire before last
-	count   int  // how often the node has fired
+	fires   [2]fire // its window: the k-th fire is at k%2, the last two are there
+	count   int     // how often the node has fired
 	first   int32
 	slots   int32
 	full    int32 // how many of its slots are True
@@ -86,6 +86,7 @@ type cell struct {
 	armed   bool
 	touched bool // a slot was written in the tick being committed
 	pinned  bool // some A[k] names the node
+	guards  syntax.Guards
 }
 
 type fire struct {
@@ -169,7 +170,7 @@ func (r *Run) load(net *graph.Graph) {
 		n, c := &net.Nodes[i], &r.cells[i]
 		first := net.FirstSlot(graph.ID(i))
 		*c = cell{
-			name: n.Name, inputs: n.Inputs, bind: n.Bind, out: net.Out(graph.ID(i)), state: emptyState, or: n.Join == syntax.Or,
+			name: n.Name, inputs: n.Inputs, bind: n.Bind, out: net.Out(graph.ID(i)), state: emptyState, or: n.Join == syntax.Or, guards: n.Guards,
 			first: first, slots: net.FirstSlot(graph.ID(i)+1) - first,
 		}
 		for _, in := range n.Inputs {
@@ -262,5 +263,5 @@ func (r *Run) Fires(n graph.ID) int { return r.cells[n].count }
 // LastOutput answers what a node returned when it last fired; ok is false when it never has.
 func (r *Run) LastOutput(n graph.ID) (output value.Value, ok bool) {
 	c := &r.cells[n]
-	return c.last.value, c.count > 0
+	return c.last().value, c.count > 0
 }

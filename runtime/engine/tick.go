@@ -160,22 +160,38 @@ func (r *Run) commit(calls []call, firings []record.Firing) {
 	}
 }
 
-// recordEdges says what goes to a firing's out-edges: True to a plain one, its guard's answer to a guarded one, False to
-// all of them after a failure.
+// recordEdges says what goes to a firing's out-edges. A node mostly writes what it wrote the time before: then its records
+// share one slice.
 func (r *Run) recordEdges(c *call) []record.Edge {
-	out := c.view.cell.out
-	edges := r.edges.take(len(out))
-	ok := c.view.firing.Status == record.OK
-	for i := range out {
-		e, w := &out[i], &edges[i]
-		w.Consumer = r.cells[e.To].name
-		w.Value = ok
+	cell := c.view.cell
+	if len(cell.out) == 0 || cell.wrote != nil && c.writesAgain(cell.wrote) {
+		return cell.wrote
+	}
+	edges := r.edges.take(len(cell.out))
+	for i := range cell.out {
+		e := &cell.out[i]
+		edges[i] = record.Edge{Consumer: r.cells[e.To].name, Value: c.writes(e)}
 		if e.Guard >= 0 {
-			w.Guard = r.net.GuardNames[e.Guard]
-			w.Value = w.Value && c.answers[e.Ask]
+			edges[i].Guard = r.net.GuardNames[e.Guard]
 		}
 	}
+	cell.wrote = edges
 	return edges
+}
+
+func (c *call) writesAgain(wrote []record.Edge) bool {
+	for i := range c.view.cell.out {
+		if wrote[i].Value != c.writes(&c.view.cell.out[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// writes answers what goes to an out-edge: True to a plain one, its guard's answer to a guarded one, False to all of them
+// after a failure.
+func (c *call) writes(e *graph.Edge) bool {
+	return c.view.firing.Status == record.OK && (e.Guard < 0 || c.answers[e.Ask])
 }
 
 // produce writes the slots behind a firing's out-edges, in text order.

@@ -66,8 +66,8 @@ func (r *Run) waiting(id graph.ID, why *reasons) Waiting {
 		p := &r.cells[producer]
 		if r.slots[slot] {
 			w.Holds = append(w.Holds, p.name)
-			if p.count > 0 && (w.Since < 0 || p.last.tick < w.Since) {
-				w.Since = p.last.tick
+			if p.count > 0 && (w.Since < 0 || p.last().tick < w.Since) {
+				w.Since = p.last().tick
 			}
 			continue
 		}
@@ -85,11 +85,11 @@ const nobody graph.ID = -1
 // firedSince reports whether a node has fired after another has, or in the same tick: what the other took is older.
 func (r *Run) firedSince(producer, node graph.ID) bool {
 	p, n := &r.cells[producer], &r.cells[node]
-	return p.count > 0 && (n.count == 0 || p.last.tick >= n.last.tick)
+	return p.count > 0 && (n.count == 0 || p.last().tick >= n.last().tick)
 }
 
 // failedLast reports whether the last firing of a node failed.
 func (r *Run) failedLast(id graph.ID) bool {
 	c := &r.cells[id]
-	return c.count > 0 && c.last.status != record.OK
+	return c.count > 0 && c.last().status != record.OK
 }

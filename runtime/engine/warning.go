@@ -61,7 +61,7 @@ func (r *Run) review(calls []call, tick int) {
 		switch {
 		case c.view.firing.Status != record.OK:
 			r.warnUnasked(c.view.node, tick)
-		case len(c.answers) > 0:
+		case len(c.answers) > 0 && c.view.cell.guards != syntax.Free:
 			r.verifyGuards(c.view.node, c.answers, tick)
 		}
 	}
@@ -82,7 +82,7 @@ func (r *Run) verifyGuards(id graph.ID, answers []bool, tick int) {
 			yes++
 		}
 	}
-	mode := r.net.Nodes[id].Guards
+	mode := r.cells[id].guards
 	most := yes > 1 && (mode == syntax.Exclusive || mode == syntax.Xor)
 	least := yes == 0 && (mode == syntax.Exhaustive || mode == syntax.Xor)
 	if !most && !least {

@@ -51,13 +51,23 @@ func newRoot(c *console) *cobra.Command {
 	root.SetOut(c.out)
 	root.SetErr(c.err)
 	root.SetFlagErrorFunc(flagFault)
-	root.AddCommand(
-		newRun(c), newStep(c), newSnapshot(c), newAudit(c), newCheck(c), newExplain(c), newReplay(c), newFmt(c), newExport(c), newInit(c), newVersion(c), newResume(c), newSessions(c), newCheckpoint(c), newRollback(c), newFork(c), newAt(c), newLog(c), newDiff(c),
-	)
+	addGroup(root, "Graphs:", newInit(c), newCheck(c), newReplay(c), newExplain(c), newFmt(c), newExport(c))
+	addGroup(root, "Runs:", newRun(c), newStep(c), newSnapshot(c), newAudit(c), newDiff(c))
+	addGroup(root, "Sessions:", newSessions(c), newResume(c), newAt(c), newLog(c), newCheckpoint(c), newRollback(c), newFork(c))
+	root.AddCommand(newVersion(c))
 	root.AddCommand(newTopics()...)
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
 	return root
+}
+
+// addGroup adds verbs that help lists under a title of their own.
+func addGroup(root *cobra.Command, title string, verbs ...*cobra.Command) {
+	root.AddGroup(&cobra.Group{ID: title, Title: title})
+	for _, verb := range verbs {
+		verb.GroupID = title
+		root.AddCommand(verb)
+	}
 }
 
 // knownVerb reports a verb that does not exist, also behind help. A graph in its place is a mistake of its own.

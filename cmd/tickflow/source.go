@@ -53,7 +53,11 @@ var requiresTickflow = regexp.MustCompile(`\brequire\s*\(?\s*["']tickflow["']`)
 
 // looksLikeLua reports whether a text is a behaviours file: one by name, or one that requires the module.
 func looksLikeLua(src *diag.Source) bool {
-	return strings.HasSuffix(src.Name, ".lua") || requiresTickflow.MatchString(src.Text)
+	if strings.HasSuffix(src.Name, ".lua") {
+		return true
+	}
+	// The expression is slow, for graphs of many thousands of lines.
+	return strings.Contains(src.Text, "require") && requiresTickflow.MatchString(src.Text)
 }
 
 func isFile(path string) bool {

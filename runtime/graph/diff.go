@@ -1,6 +1,8 @@
 package graph
 
 import (
+	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -31,15 +33,37 @@ func Diff(before, now *Graph) []Difference {
 	if before.digest == now.digest {
 		return nil
 	}
-	var all []Difference
-	all = without(all, Removed, before.names(), now.names())
-	all = without(all, Added, now.names(), before.names())
-	all = without(all, Removed, before.arrows(), now.arrows())
-	all = without(all, Added, now.arrows(), before.arrows())
+	var (
+		all         []Difference
+		was, is     []ID // the nodes that differ
+		both        [][2]ID
+		line, other []byte
+	)
 	for i := range before.Nodes {
-		if id, ok := now.Lookup(before.Nodes[i].Name); ok {
-			all = append(all, changesOf(before, now, ID(i), id)...)
+		id, stays := now.Lookup(before.Nodes[i].Name)
+		if !stays {
+			all = append(all, Difference{Removed, "node " + before.Nodes[i].Name})
+		} else {
+			line, other = before.appendNode(line[:0], ID(i)), now.appendNode(other[:0], id)
+			if bytes.Equal(line, other) {
+				continue
+			}
+			both = append(both, [2]ID{ID(i), id})
+			is = append(is, id)
 		}
+		was = append(was, ID(i))
+	}
+	for i := range now.Nodes {
+		if _, there := before.Lookup(now.Nodes[i].Name); !there {
+			all = append(all, Difference{Added, "node " + now.Nodes[i].Name})
+			is = append(is, ID(i))
+		}
+	}
+	slices.Sort(is)
+	all = without(all, Removed, before.arrows(was), now.arrows(is))
+	all = without(all, Added, now.arrows(is), before.arrows(was))
+	for _, node := range both {
+		all = append(all, changesOf(before, now, node[0], node[1])...)
 	}
 	if all == nil {
 		all = append(all, Difference{Changed, "nodes or edges are in another order"})
@@ -61,22 +85,16 @@ func without(all []Difference, sign Sign, list, other []string) []Difference {
 	return all
 }
 
-func (g *Graph) names() []string {
-	names := make([]string, len(g.Nodes))
-	for i := range g.Nodes {
-		names[i] = "node " + g.Nodes[i].Name
-	}
-	return names
-}
-
-func (g *Graph) arrows() []string {
-	arrows := make([]string, len(g.edges))
-	for i, e := range g.edges {
-		arrow := "-->"
-		if e.Guard >= 0 {
-			arrow = "--|" + g.GuardNames[e.Guard] + "|-->"
+// arrows answers the edges of some nodes as the text writes them.
+func (g *Graph) arrows(from []ID) (arrows []string) {
+	for _, n := range from {
+		for _, e := range g.Out(n) {
+			arrow := "-->"
+			if e.Guard >= 0 {
+				arrow = "--|" + g.GuardNames[e.Guard] + "|-->"
+			}
+			arrows = append(arrows, g.Nodes[n].Name+arrow+g.Nodes[e.To].Name)
 		}
-		arrows[i] = g.Nodes[e.From].Name + arrow + g.Nodes[e.To].Name
 	}
 	return arrows
 }

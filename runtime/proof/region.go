@@ -36,9 +36,12 @@ type cell struct {
 }
 
 // scratch is memory for the making of regions; it belongs to one goroutine.
-type scratch struct{ cell []int32 } // by node: its cell, plus one
+type scratch struct {
+	cell  []int32    // by node: its cell, plus one
+	above []graph.ID // what the last call of ancestors has answered
+}
 
-func newScratch(n *net) *scratch { return &scratch{make([]int32, len(n.g.Nodes))} }
+func newScratch(n *net) *scratch { return &scratch{cell: make([]int32, len(n.g.Nodes))} }
 
 // newRegion makes the region of some nodes. The targets belong to it whether they are live or not. It answers nil when
 // the budget is over before it is done.
@@ -66,9 +69,10 @@ func newRegion(f *fixpoints, targets []graph.ID, s *scratch, b *budget) *region 
 	return r
 }
 
-// ancestors answers the targets and the live nodes above them; the scratch is as it was. Some are missing when the budget is over.
-func ancestors(n *net, live []bool, targets []graph.ID, s *scratch, b *budget) (ids []graph.ID) {
-	var above []graph.ID
+// ancestors answers the targets and the live nodes above them, until it is called with that scratch again. Some are missing
+// when the budget is over.
+func ancestors(n *net, live []bool, targets []graph.ID, s *scratch, b *budget) []graph.ID {
+	above := s.above[:0]
 	add := func(id graph.ID, mark int32) {
 		if s.cell[id] == 0 {
 			s.cell[id] = mark
@@ -85,6 +89,8 @@ func ancestors(n *net, live []bool, targets []graph.ID, s *scratch, b *budget) (
 		}
 		b.work -= workOfCell + len(producers)
 	}
+	s.above = above
+	ids := above[:0]
 	for _, id := range above {
 		if live[id] || s.cell[id] == 2 {
 			ids = append(ids, id)

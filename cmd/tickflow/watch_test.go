@@ -182,3 +182,16 @@ func TestWatchKeepsSwapsInASession(t *testing.T) {
 		t.Errorf("the firings of the new node: %v\n%s", err, out)
 	}
 }
+
+func TestWatchTellsWhichTokensAreLost(t *testing.T) {
+	term := onTerminal(t, countdown, plain, "run", "down.tickflow", "--watch", "--pause-at", "4")
+	term.expect("paused before tick 4, with B fireable")
+	term.expect("waiting for a save")
+	term.save("down.tickflow", "[seed]-->A\nA.join: OR\nA.body: less\nseed.body: three\n")
+	term.expect("- node B")
+	term.expect("- B--|left|-->A")
+	term.expect("- the token of A for B")
+	term.expect("idle after 4 ticks")
+	term.send(ctrlC)
+	term.ends(exitInterrupted)
+}

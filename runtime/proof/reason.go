@@ -64,10 +64,8 @@ func (s *Story) Reason(p graph.ID) string {
 // last answers the last firing of a node in the trace, or nil.
 func (s *Story) last(id graph.ID) (tick int, f *Firing) {
 	for i := len(s.t.Ticks) - 1; i >= 0; i-- {
-		for k := range s.t.Ticks[i].Firings {
-			if f := &s.t.Ticks[i].Firings[k]; f.Node == id {
-				return i, f
-			}
+		if f := s.t.Ticks[i].firing(id); f != nil {
+			return i, f
 		}
 	}
 	return 0, nil

@@ -67,7 +67,7 @@ func (s *Story) Ends() (holds, lacks []graph.ID) {
 	last := s.t.Ticks[len(s.t.Ticks)-1].True
 	first := s.n.g.FirstSlot(s.t.Node)
 	for i, p := range s.n.g.Producers(s.t.Node) {
-		if slices.Contains(last, first+int32(i)) {
+		if hasSlot(last, first+int32(i)) {
 			holds = append(holds, p)
 		} else {
 			lacks = append(lacks, p)
@@ -89,14 +89,10 @@ func (s *Story) Headline() string {
 // came reports whether a producer has reached the join before in the trace.
 func (s *Story) came(p graph.ID) bool {
 	ask := s.n.writer[s.n.slot(p, s.t.Node)]
-	for _, tick := range s.t.Ticks {
-		for i := range tick.Firings {
-			if f := &tick.Firings[i]; f.Node == p && f.yes(ask) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.t.Ticks, func(t Tick) bool {
+		f := t.firing(p)
+		return f != nil && f.yes(ask)
+	})
 }
 
 // Rule says what the join waits for.
@@ -145,12 +141,27 @@ func (s *Story) ticks() []line {
 	return lines
 }
 
+// firingsAtMost is how many firings of one tick are told.
+const firingsAtMost = 16
+
 // Tick tells what happens in a tick of the trace, each firing in words of its own: "`S` fires (`need` is false) and reaches
-// `Y`". It answers at least one.
+// `Y`". Of very many it tells those that fail or ask guards, then others, and how many more there are. It answers at least
+// one.
 func (s *Story) Tick(i int) []string {
 	var parts []string
-	for _, f := range s.t.Ticks[i].Firings {
+	firings := s.t.Ticks[i].Firings
+	told := firings
+	if len(firings) > firingsAtMost {
+		told = slices.Clone(firings)
+		slices.SortStableFunc(told, func(f, g Firing) int { return g.weight() - f.weight() })
+		told = told[:firingsAtMost-1]
+		slices.SortFunc(told, func(f, g Firing) int { return int(f.Node - g.Node) })
+	}
+	for _, f := range told {
 		parts = append(parts, s.firing(i, f))
+	}
+	if more := len(firings) - len(told); more > 0 {
+		parts = append(parts, fmt.Sprintf("%d more fire", more))
 	}
 	if parts == nil {
 		parts = []string{"nothing is left to fire"}
@@ -200,6 +211,17 @@ func (s *Story) firing(tick int, f Firing) string {
 // yes answers what a firing writes where a guard decides, or where none does.
 func (f *Firing) yes(ask int32) bool { return !f.Failed && (ask < 0 || f.Answers[ask]) }
 
+// weight tells how much a firing has to say where many do not fit.
+func (f *Firing) weight() int {
+	switch {
+	case f.Failed:
+		return 2
+	case len(f.Answers) > 0:
+		return 1
+	}
+	return 0
+}
+
 // said tells the answers of the guards that lead to nodes of the trace.
 func (s *Story) said(f Firing) string {
 	var parts []string
@@ -223,11 +245,25 @@ func (n *net) leads(id graph.ID, ask int, to []bool) bool {
 func (s *Story) had(tick int, slot int32) bool {
 	had := s.n.token(slot)
 	if tick > 0 {
-		had = slices.Contains(s.t.Ticks[tick-1].True, slot)
+		had = hasSlot(s.t.Ticks[tick-1].True, slot)
 	}
 	return had && !fires(s.t.Ticks[tick], s.n.consumer[slot])
 }
 
 func fires(t Tick, id graph.ID) bool {
-	return slices.ContainsFunc(t.Firings, func(f Firing) bool { return f.Node == id })
+	return t.firing(id) != nil
+}
+
+// firing answers a node's firing in the tick, or nil.
+func (t *Tick) firing(id graph.ID) *Firing {
+	at, ok := slices.BinarySearchFunc(t.Firings, id, func(f Firing, id graph.ID) int { return int(f.Node - id) })
+	if !ok {
+		return nil
+	}
+	return &t.Firings[at]
+}
+
+func hasSlot(slots []int32, slot int32) bool {
+	_, ok := slices.BinarySearch(slots, slot)
+	return ok
 }

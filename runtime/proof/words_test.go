@@ -72,3 +72,18 @@ func say(t *testing.T, text string, mode Mode) []txtar.File {
 	}
 	return files
 }
+
+// TestStoriesOfWideGraphs tells of a join with very many producers: in time near linear, and in few words.
+func TestStoriesOfWideGraphs(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("[from]\nfrom--|odd|-->N0\n")
+	const wide = 50_000
+	for i := range wide {
+		fmt.Fprintf(&b, "from-->N%d\nN%d-->to\n", i+1, i)
+	}
+	r := Run(t.Context(), build(t, b.String()), Options{Workers: 2})
+	why, story := r.Tell(r.Join(r.Joins[0].Node))
+	if r.Joins[0].Verdict != Refuted || len(why)+len(story) > 4000 || !strings.Contains(story, "more fire") {
+		t.Errorf("%s, %d bytes: %s\n%.2000s", r.Joins[0].Verdict, len(why)+len(story), why, story)
+	}
+}

@@ -64,8 +64,7 @@ func deadlocks(r *proof.Report, suggestions []check.Suggestion) []Deadlock {
 			all = append(all, Deadlock{Node: r.Graph.Nodes[j.Node].Name, Proved: true, Why: why, Story: story})
 		case proof.Unknown:
 			if s, ok := about(suggestions, j.Node); ok {
-				why, _ := r.Tell(j)
-				all = append(all, Deadlock{Node: r.Graph.Nodes[j.Node].Name, Why: why + "; and " + named(r.Graph, s).String()})
+				all = append(all, Deadlock{Node: r.Graph.Nodes[j.Node].Name, Why: r.Why(j) + "; and " + named(r.Graph, s).String()})
 			}
 		}
 	}

@@ -45,7 +45,7 @@ With --json the result is {"findings": [{"file", "line", "column", "end_line", "
 "message"], "fixes": [{"title", "edits": [place with "text"]}]}], "errors", "warnings", "infos", "hints", "graphs": [{"file", "mode",
 "ending", "can_stop", "dead": [node], "joins": [{"node", "verdict": "proved|refuted|unknown", "rule", "why", "assumes",
 "fires", "states", "ticks", "budget", "overwritten", "clobbered", "trace"}]}], "mended": [{"file", "joins": [{"node", "why"}],
-"notes"}]}. Lines and columns
+"notes"}]}. Where very many joins of a very large graph can wait for ever, "trace" is null for the last of them. Lines and columns
 count from 1, columns in Unicode characters; start and end are offsets in bytes; ends are exclusive.
 
 With --sarif it is a log in SARIF 2.1.0, which services that show findings beside changes read. Its paths are relative to

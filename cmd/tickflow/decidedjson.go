@@ -49,8 +49,13 @@ func decidedToJSON(r *proof.Report) decidedJSON {
 		File: r.Graph.Source.Name, Mode: r.Mode.String(), Ending: r.Ending.String(), CanStop: r.CanStop.String(),
 		Dead: namesOf(r.Graph, r.Dead), Joins: []joinJSON{},
 	}
+	scripts := proof.Scripts(r.Graph, tracesOf(r))
 	for i := range r.Joins {
-		out.Joins = append(out.Joins, joinToJSON(r, &r.Joins[i]))
+		j := joinToJSON(r, &r.Joins[i])
+		if r.Joins[i].Trace != nil && len(scripts) > 0 {
+			j.Trace, scripts = scripts[0], scripts[1:]
+		}
+		out.Joins = append(out.Joins, j)
 	}
 	return out
 }
@@ -61,12 +66,9 @@ func joinToJSON(r *proof.Report, j *proof.Join) joinJSON {
 		Fires: j.Fires.String(), States: j.States, Ticks: j.Ticks, Budget: string(j.Limit),
 		Overwritten: producersOf(r.Graph, j.Node, j.Overwritten), Clobbered: producersOf(r.Graph, j.Node, j.Clobbered),
 	}
-	out.Why, _ = r.Tell(j)
+	out.Why = r.Why(j)
 	for _, id := range j.Assumes {
 		out.Assumes = append(out.Assumes, assumedJSON{r.Graph.Nodes[id].Name, r.Assumed(id).String()})
-	}
-	if j.Trace != nil {
-		out.Trace = j.Trace.Script(r.Graph)
 	}
 	return out
 }

@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/tickflow/tickflow/runtime/check"
 	"github.com/tickflow/tickflow/runtime/diag"
 	"github.com/tickflow/tickflow/runtime/graph"
-	"github.com/tickflow/tickflow/runtime/syntax"
 )
 
 // mending is what --fix has done to one graph.
@@ -36,13 +36,11 @@ func (k *checking) mend(ctx context.Context, src *diag.Source, g *graph.Graph, r
 	if len(joins) == 0 {
 		return src, nil
 	}
-	text := src.Text
+	var edits []diag.Edit
 	for _, id := range joins {
-		tree, _ := syntax.Parse(diag.NewSource(src.Name, text))
-		now, _ := graph.Build(tree)
-		at, _ := now.Lookup(g.Nodes[id].Name)
-		text = edited(text, check.JoinFix(now, at).Edits)
+		edits = append(edits, check.JoinFix(g, id).Edits...)
 	}
+	text := edited(src.Text, edits)
 	if err := k.c.writeOut(src.Name, []byte(text)); err != nil {
 		return nil, err
 	}
@@ -69,14 +67,20 @@ func (k *checking) mendDrawing(g *graph.Graph) (joins []graph.ID, why []mended) 
 	}
 }
 
-// edited answers a text with edits applied that do not overlap.
+// edited answers a text with edits applied that do not overlap; of several at one place, the last comes first.
 func edited(text string, edits []diag.Edit) string {
 	edits = slices.Clone(edits)
-	slices.SortFunc(edits, func(a, b diag.Edit) int { return b.Span.Start - a.Span.Start })
+	slices.Reverse(edits)
+	slices.SortStableFunc(edits, func(a, b diag.Edit) int { return a.Span.Start - b.Span.Start })
+	var b strings.Builder
+	done := 0
 	for _, e := range edits {
-		text = text[:e.Span.Start] + e.Text + text[e.Span.End:]
+		b.WriteString(text[done:e.Span.Start])
+		b.WriteString(e.Text)
+		done = e.Span.End
 	}
-	return text
+	b.WriteString(text[done:])
+	return b.String()
 }
 
 // tellMended says what has been written into graphs, and what comes of it.

@@ -28,26 +28,28 @@ func (r *Report) Explain(j *Join) string {
 	return b.String()
 }
 
-// Tell answers in one sentence what can go wrong with a join, what makes sure that nothing can, or what is known so far; and,
-// where a run is known after which it waits for ever, that run and the reasons, tick by tick, as lines that end with a line
-// feed.
-func (r *Report) Tell(j *Join) (why, story string) {
+// Why answers in one sentence what can go wrong with a join, what makes sure that nothing can, or what is known so far.
+func (r *Report) Why(j *Join) string {
 	w := r.writer()
-	switch {
-	case j.Verdict == Proved:
-		return fmt.Sprintf("%s never waits for ever: %s", w.n.name(j.Node), w.grounds(j)), ""
-	case j.Verdict == Unknown:
-		return w.undecided(j).Msg, ""
-	case j.Trace == nil:
-		return w.starved(j).Msg, ""
+	switch j.Verdict {
+	case Proved:
+		return fmt.Sprintf("%s never waits for ever: %s", w.n.name(j.Node), w.grounds(j))
+	case Unknown:
+		return w.undecided(j).Msg
 	}
-	s := newStory(w.n, w.live, j.Trace)
-	s.never = j.Fires == No
+	return w.canStarve(j)
+}
+
+// Tell answers what Why does and, where a run is known after which the join waits for ever, that run and the reasons, tick
+// by tick, as lines that end with a line feed.
+func (r *Report) Tell(j *Join) (why, story string) {
 	var b strings.Builder
-	for _, l := range s.all(explainedAtMost) {
-		fmt.Fprintln(&b, l.text)
+	if j.Verdict == Refuted && j.Trace != nil {
+		for _, l := range r.writer().story(j).all(explainedAtMost) {
+			fmt.Fprintln(&b, l.text)
+		}
 	}
-	return s.Headline(), b.String()
+	return r.Why(j), b.String()
 }
 
 // Assumed answers what the report assumes of a node's guards.

@@ -46,11 +46,16 @@ type writer struct {
 	*fixpoints
 	g      *graph.Graph
 	states int
+	effort int // what is left of effortAtMost
 	found  diag.List
 }
 
+// effortAtMost bounds the work for telling the runs of one list of findings. Where very many joins of a very large graph
+// starve, the last of them go without.
+const effortAtMost = 1 << 26
+
 func (r *Report) writer() *writer {
-	return &writer{g: r.Graph, fixpoints: r.fixpoints, states: r.States}
+	return &writer{g: r.Graph, fixpoints: r.fixpoints, states: r.States, effort: effortAtMost}
 }
 
 func (w *writer) add(d diag.Diagnostic) {
@@ -75,19 +80,33 @@ func (w *writer) starved(j *Join) diag.Diagnostic {
 		Code: diag.StarvedJoin, Severity: diag.Error, Span: w.span(j.Node),
 		Hint: "if it should go on with whichever comes first, say `" + w.g.Nodes[j.Node].Name + ".join: OR`",
 	}
-	if j.Trace == nil {
-		d.Msg = fmt.Sprintf("%s can wait for ever: some of what it waits for never comes", w.n.name(j.Node))
-		return d
+	d.Msg = w.canStarve(j)
+	if j.Trace != nil {
+		d.Related = w.related(w.story(j))
 	}
-	s := newStory(w.n, w.live, j.Trace)
-	s.never = j.Fires == No
-	d.Msg = s.Headline()
-	d.Related = w.related(s)
 	return d
 }
 
-// related points at the nodes that a story is about.
+// canStarve says in one sentence what a join can come to.
+func (w *writer) canStarve(j *Join) string {
+	if j.Trace == nil {
+		return fmt.Sprintf("%s can wait for ever: some of what it waits for never comes", w.n.name(j.Node))
+	}
+	return w.story(j).Headline()
+}
+
+// story tells the trace of a join.
+func (w *writer) story(j *Join) *Story {
+	s := newStory(w.n, w.live, j.Trace)
+	s.never = j.Fires == No
+	return s
+}
+
+// related points at the nodes that a story is about. It answers nil when too much has been told.
 func (w *writer) related(s *Story) []diag.Related {
+	if w.effort -= s.effort(relatedAtMost); w.effort < 0 {
+		return nil
+	}
 	var related []diag.Related
 	for _, l := range s.all(relatedAtMost) {
 		related = append(related, diag.Related{Source: w.g.Source, Span: w.span(l.about), Msg: l.text})

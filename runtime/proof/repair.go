@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -14,30 +15,33 @@ type Repair struct {
 	Joins  []graph.ID   // the joins to make OR, in the order in which they were found
 	Why    []string     // what each of them could come to, a sentence each
 	Graph  *graph.Graph // with those joins; its Source still says what it said
-	Report *Report      // about Graph: no join in it is refuted
+	Report *Report      // about Graph: no join in it is refuted, unless the context ended
 
 	Circle []graph.ID // the nodes that now keep firing, where a run can come to where it never rests, and before none could
 	Twice  []graph.ID // the nodes with several producers that can now fire more than once in a run, and before could not as far as is known
 }
 
 // Repair makes joins OR until none is left of which it is known that it can starve: the one that starves first, then again.
-// The options should be those of the report.
+// When the context ends, it is left at what has been found. The options should be those of the report.
 func (r *Report) Repair(ctx context.Context, o Options) *Repair {
 	o.Mode, o.From = r.Mode, r.From
 	fix := &Repair{Graph: r.Graph, Report: r}
 	joins := slices.Clone(r.Joins)
-	w := r.writer()
+	a, w := newAnalysis(ctx, r.Graph, o), r.writer()
 	for {
-		i := firstToStarve(joins)
-		if i < 0 {
+		first := a.firstToStarve(joins)
+		if len(first) == 0 || len(fix.Joins) > 0 && a.stop() {
 			break
 		}
-		made := joins[i].Node
-		fix.Joins = append(fix.Joins, made)
-		fix.Why = append(fix.Why, w.starved(&joins[i]).Msg)
-		fix.Graph = fix.Graph.WithJoin(graph.Or, made)
-		a := newAnalysis(ctx, fix.Graph, o)
-		joins = a.redecide(slices.Delete(joins, i, i+1), made)
+		made := make([]bool, len(r.Graph.Nodes))
+		for _, j := range first {
+			made[j.Node] = true
+			fix.Joins = append(fix.Joins, j.Node)
+			fix.Why = append(fix.Why, w.canStarve(&j))
+		}
+		fix.Graph = fix.Graph.WithJoin(graph.Or, fix.Joins[len(fix.Joins)-len(first):]...)
+		a = newAnalysis(ctx, fix.Graph, o)
+		joins = a.redecide(slices.DeleteFunc(joins, func(j Join) bool { return made[j.Node] }), made)
 		w = &writer{g: fix.Graph, fixpoints: a.fixpoints, states: a.states}
 	}
 	if len(fix.Joins) > 0 {
@@ -47,27 +51,64 @@ func (r *Report) Repair(ctx context.Context, o Options) *Repair {
 	return fix
 }
 
-// firstToStarve answers the index of the refuted join with the shortest run to where it can never fire, or -1.
-func firstToStarve(joins []Join) int {
-	first, least := -1, math.MaxInt
+// firstToStarve answers the refuted join that starves first, by the length of the run to where it can never fire, and those
+// further ones of which it makes no difference when they are made OR, since no join comes after both them and an earlier one.
+func (n *net) firstToStarve(joins []Join) []Join {
+	refuted := slices.DeleteFunc(slices.Clone(joins), func(j Join) bool { return j.Verdict != Refuted })
+	slices.SortStableFunc(refuted, func(i, j Join) int { return cmp.Compare(i.lead(), j.lead()) })
+	matters := make([]bool, len(n.g.Nodes)) // by node: it is one of the joins, or one comes after it
+	var open []graph.ID
 	for i := range joins {
-		if joins[i].Verdict != Refuted {
-			continue
-		}
-		lead := math.MaxInt - 1
-		if t := joins[i].Trace; t != nil {
-			lead = t.Lead
-		}
-		if lead < least {
-			first, least = i, lead
+		open = append(open, joins[i].Node)
+	}
+	for len(open) > 0 {
+		id := open[len(open)-1]
+		open = open[:len(open)-1]
+		if !matters[id] {
+			matters[id] = true
+			open = append(open, n.g.Producers(id)...)
 		}
 	}
-	return first
+	after := make([]graph.ID, len(n.g.Nodes))
+	return slices.DeleteFunc(refuted, func(j Join) bool { return n.meets(after, matters, j.Node) })
 }
 
-// redecide decides those joins again that have the changed node among their ancestors.
-func (a *analysis) redecide(joins []Join, changed graph.ID) []Join {
-	below := a.descend(func(id graph.ID) bool { return id == changed })
+// meets reports whether a node that matters comes after a join, or is it, and after an earlier one too. After has, by node,
+// the first such join, plus one, or 0.
+func (n *net) meets(after []graph.ID, matters []bool, join graph.ID) bool {
+	if after[join] != 0 {
+		return true
+	}
+	meets := false
+	after[join] = join + 1
+	for open := []graph.ID{join}; len(open) > 0; {
+		id := open[len(open)-1]
+		open = open[:len(open)-1]
+		for _, slot := range n.out(id) {
+			switch to := n.consumer[slot]; {
+			case !matters[to]:
+			case after[to] == 0:
+				after[to] = join + 1
+				open = append(open, to)
+			case after[to] != join+1:
+				meets = true
+			}
+		}
+	}
+	return meets
+}
+
+// lead answers in how many ticks a refuted join comes to where it can never fire any more, as far as is known.
+func (j *Join) lead() int {
+	if j.Trace == nil {
+		return math.MaxInt
+	}
+	return j.Trace.Lead
+}
+
+// redecide decides those joins again that have a changed node among their ancestors.
+func (a *analysis) redecide(joins []Join, changed []bool) []Join {
+	below := a.descend(func(id graph.ID) bool { return changed[id] })
 	var ids []graph.ID
 	for i := range joins {
 		if below[joins[i].Node] {
@@ -90,10 +131,15 @@ func (f *Repair) compare(ctx context.Context, before *Report, o Options) {
 	}
 	old, now := newAnalysis(ctx, before.Graph, o), newAnalysis(ctx, f.Graph, o)
 	spare, spent := old.budget(), now.budget()
-	below := now.descend(func(id graph.ID) bool { return slices.Contains(f.Joins, id) })
+	memory := newScratch(now.net)
+	made := make([]bool, len(f.Graph.Nodes))
+	for _, id := range f.Joins {
+		made[id] = true
+	}
+	below := now.descend(func(id graph.ID) bool { return made[id] })
 	for i := range below {
 		id := graph.ID(i)
-		if below[i] && len(f.Graph.Producers(id)) >= 2 && now.twice(id, spent) == Yes && old.twice(id, spare) != Yes {
+		if below[i] && len(f.Graph.Producers(id)) >= 2 && now.twice(id, memory, spent) == Yes && old.twice(id, memory, spare) != Yes {
 			f.Twice = append(f.Twice, id)
 		}
 	}
@@ -102,11 +148,11 @@ func (f *Repair) compare(ctx context.Context, before *Report, o Options) {
 func traps(e Ending) bool { return e == Livelock || e == Never }
 
 // twice answers whether a node can fire more than once in a run.
-func (a *analysis) twice(id graph.ID, b *budget) Answer {
+func (a *analysis) twice(id graph.ID, memory *scratch, b *budget) Answer {
 	if !a.live[id] || a.once[id] && !a.mode.Fail {
 		return No
 	}
-	r := newRegion(a.fixpoints, []graph.ID{id}, newScratch(a.net), b)
+	r := newRegion(a.fixpoints, []graph.ID{id}, memory, b)
 	if r == nil {
 		return Maybe
 	}

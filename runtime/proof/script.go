@@ -37,6 +37,27 @@ type ScriptTick struct {
 	True   []string        `json:"true_after"` // the slots that hold a token after it, as "consumer<-producer", in slot order
 }
 
+// scriptsAtMost bounds how much all scripts of one graph may tell, counted in nodes and slots at ticks.
+const scriptsAtMost = 1 << 23
+
+// Scripts answers traces as scripts for the graph that they are about, in their order; those that are nil are left out. A
+// script is about the whole graph, so that of very many traces of a very large graph only the first are answered, at least
+// one.
+func Scripts(g *graph.Graph, traces []*Trace) []*Script {
+	scripts := []*Script{}
+	left := scriptsAtMost
+	for _, t := range traces {
+		if t == nil {
+			continue
+		}
+		if left -= (1 + len(t.Ticks)) * (len(g.Nodes) + g.Slots()); left < 0 && len(scripts) > 0 {
+			break
+		}
+		scripts = append(scripts, t.Script(g))
+	}
+	return scripts
+}
+
 // Script answers the trace as a script for the graph that it is about.
 func (t *Trace) Script(g *graph.Graph) *Script {
 	s := &Script{

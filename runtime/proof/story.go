@@ -108,12 +108,11 @@ func (s *Story) Rule() string {
 // all answers the whole story: what the join waits for, at most so many ticks, the last ones, and the reasons.
 func (s *Story) all(most int) []line {
 	lines := []line{{s.t.Node, s.Rule()}}
-	ticks := s.ticks()
-	if skip := len(ticks) - most; skip > 0 {
+	skip := max(len(s.t.Ticks)-most, 0)
+	if skip > 0 {
 		lines = append(lines, line{s.t.Node, fmt.Sprintf("(ticks 0 to %d are not shown)", skip-1)})
-		ticks = ticks[skip:]
 	}
-	return append(append(lines, ticks...), s.reasons()...)
+	return append(append(lines, s.ticks(skip)...), s.reasons()...)
 }
 
 func (s *Story) has(ids []graph.ID) string {
@@ -129,16 +128,28 @@ type line struct {
 	text  string
 }
 
-// ticks tells what happens, one line for each tick.
-func (s *Story) ticks() []line {
-	lines := make([]line, len(s.t.Ticks))
-	for i, tick := range s.t.Ticks {
-		lines[i] = line{s.t.Node, fmt.Sprintf("tick %d: %s", i, strings.Join(s.Tick(i), "; "))}
-		if len(tick.Firings) > 0 {
-			lines[i].about = tick.Firings[0].Node
+// ticks tells what happens from a tick on, one line for each tick.
+func (s *Story) ticks(from int) []line {
+	var lines []line
+	for i := from; i < len(s.t.Ticks); i++ {
+		l := line{s.t.Node, fmt.Sprintf("tick %d: %s", i, strings.Join(s.Tick(i), "; "))}
+		if firings := s.t.Ticks[i].Firings; len(firings) > 0 {
+			l.about = firings[0].Node
 		}
+		lines = append(lines, l)
 	}
 	return lines
+}
+
+// effort answers about how much work it is to tell the last ticks, so many at most.
+func (s *Story) effort(most int) int {
+	effort := len(s.among)
+	for _, tick := range s.t.Ticks[max(len(s.t.Ticks)-most, 0):] {
+		for _, f := range tick.Firings {
+			effort += 1 + len(s.n.out(f.Node))
+		}
+	}
+	return effort
 }
 
 // firingsAtMost is how many firings of one tick are told.

@@ -47,16 +47,10 @@ type tracedGraph struct {
 	Joins  map[string]string `json:"joins"`
 }
 
-// NewTraceFile answers a file of traces of a graph; those that are nil are left out. They are about the graph as it is:
-// when its joins are others than in its text, the file has them too.
+// NewTraceFile answers a file of traces of a graph, as many as Scripts answers. They are about the graph as it is: when its
+// joins are others than in its text, the file has them too.
 func NewTraceFile(g *graph.Graph, traces []*Trace) *TraceFile {
-	f := &TraceFile{Graph: g, Scripts: []*Script{}}
-	for _, t := range traces {
-		if t != nil {
-			f.Scripts = append(f.Scripts, t.Script(g))
-		}
-	}
-	return f
+	return &TraceFile{Graph: g, Scripts: Scripts(g, traces)}
 }
 
 // Traces answers the scripts as traces of the whole graph, one for each.

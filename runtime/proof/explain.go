@@ -35,7 +35,7 @@ func (r *Report) Why(j *Join) string {
 	case Proved:
 		return fmt.Sprintf("%s never waits for ever: %s", w.n.name(j.Node), w.grounds(j))
 	case Unknown:
-		return w.undecided(j).Msg
+		return w.notDecided(j)
 	}
 	return w.canStarve(j)
 }

@@ -117,11 +117,15 @@ func (w *writer) related(s *Story) []diag.Related {
 // undecided tells of a join for which the budget was too small, and what is known of it.
 func (w *writer) undecided(j *Join) diag.Diagnostic {
 	d := diag.Diagnostic{
-		Code: diag.UndecidedJoin, Severity: diag.Warning, Span: w.span(j.Node),
-		Msg: fmt.Sprintf("not decided whether %s can wait for ever (%s): %s", w.n.name(j.Node), w.n.mode, w.known(j)),
+		Code: diag.UndecidedJoin, Severity: diag.Warning, Span: w.span(j.Node), Msg: w.notDecided(j),
 	}
 	d.Hint = w.advice(j)
 	return d
+}
+
+// notDecided says in one sentence what is known of a join for which the budget was too small.
+func (w *writer) notDecided(j *Join) string {
+	return fmt.Sprintf("not decided whether %s can wait for ever (%s): %s", w.n.name(j.Node), w.n.mode, w.known(j))
 }
 
 // alsoUndecided tells of undecided joins that have no finding of their own, at the last one that has.

@@ -87,3 +87,25 @@ func TestStoriesOfWideGraphs(t *testing.T) {
 		t.Errorf("%s, %d bytes: %s\n%.2000s", r.Joins[0].Verdict, len(why)+len(story), why, story)
 	}
 }
+
+// TestWhyUndecided says of an undecided join why without looking at all that leads to it: there may be very many such joins.
+func TestWhyUndecided(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	var allocs []float64
+	for _, nodes := range []int{2, 5000} {
+		text := "[A0]--|g|-->M\nA0--|h|-->B\nB-->M\n"
+		for i := range nodes {
+			text += fmt.Sprintf("A%d-->A%d\n", i+1, i)
+		}
+		r := Run(ctx, build(t, text), Options{})
+		id, _ := r.Graph.Lookup("M")
+		if j := r.Join(id); j.Verdict != Unknown {
+			t.Fatalf("it is %s", j.Verdict)
+		}
+		allocs = append(allocs, testing.AllocsPerRun(3, func() { r.Why(r.Join(id)) }))
+	}
+	if allocs[1] > allocs[0]+3 {
+		t.Errorf("it takes %v allocations for few and many nodes", allocs)
+	}
+}

@@ -158,6 +158,9 @@ func (r *Run) call(ctx context.Context, c *call) {
 
 // askGuards asks each of the node's distinct guards once, in text order.
 func (c *call) askGuards(ctx context.Context, r *Run) error {
+	if !c.view.cell.asks {
+		return nil
+	}
 	out := c.view.cell.out
 	for i := range out {
 		e := &out[i]

@@ -7,6 +7,7 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/tickflow/tickflow/runtime/graph"
 	"github.com/tickflow/tickflow/runtime/record"
@@ -68,25 +69,33 @@ type Run struct {
 	edges   slab[record.Edge]
 }
 
-// cell is everything the engine keeps per node, in one place so that a firing touches little memory.
+// cell is everything the engine keeps per node, in one place so that a firing touches little memory: in a large graph it
+// takes longer to get hold of memory than to do something with it. What is asked of a consumer comes first.
 type cell struct {
 	name    string
-	body    Body // nil for the identity
-	inputs  []graph.Input
-	bind    *graph.Bind
-	out     []graph.Edge
-	wrote   []record.Edge // what it last recorded of its out-edges, or nil
-	state   value.Value
-	fires   [2]fire // its window: the k-th fire is at k%2, the last two are there
-	count   int     // how often the node has fired
-	first   int32
+	first   int32 // its first slot
 	slots   int32
 	full    int32 // how many of its slots are True
 	or      bool
 	armed   bool
 	touched bool // a slot was written in the tick being committed
 	pinned  bool // some A[k] names the node
+	asks    bool // some out-edge has a guard
+	wroteTo bool // wrote says True for every out-edge
 	guards  syntax.Guards
+
+	body   Body // nil for the identity
+	bind   *graph.Bind
+	inputs []graph.Input
+	out    []graph.Edge
+	wrote  []record.Edge // what it last recorded of its out-edges, or nil
+	state  value.Value
+	fires  [2]fire // its window: the k-th fire is at k%2, the last two are there
+	count  int     // how often the node has fired
+
+	// Where inputs and out are when there is but one of them, as in most nodes.
+	input [1]graph.Input
+	edge  [1]graph.Edge
 }
 
 type fire struct {
@@ -170,8 +179,17 @@ func (r *Run) load(net *graph.Graph) {
 		n, c := &net.Nodes[i], &r.cells[i]
 		first := net.FirstSlot(graph.ID(i))
 		*c = cell{
-			name: n.Name, inputs: n.Inputs, bind: n.Bind, out: net.Out(graph.ID(i)), state: emptyState, or: n.Join == syntax.Or, guards: n.Guards,
-			first: first, slots: net.FirstSlot(graph.ID(i)+1) - first,
+			name: n.Name, inputs: n.Inputs, bind: bindInOrder(n.Bind), out: net.Out(graph.ID(i)), state: emptyState, or: n.Join == syntax.Or,
+			first: first, slots: net.FirstSlot(graph.ID(i)+1) - first, guards: n.Guards,
+		}
+		c.asks = slices.ContainsFunc(c.out, func(e graph.Edge) bool { return e.Guard >= 0 })
+		if len(c.inputs) == 1 {
+			c.input[0] = c.inputs[0]
+			c.inputs = c.input[:]
+		}
+		if len(c.out) == 1 {
+			c.edge[0] = c.out[0]
+			c.out = c.edge[:]
 		}
 		for _, in := range n.Inputs {
 			if in.K > 0 {
@@ -182,6 +200,16 @@ func (r *Run) load(net *graph.Graph) {
 	for id := range r.pinned {
 		r.cells[id].pinned = true
 	}
+}
+
+// bindFirst passes the first input by position, as most binds do. Nodes share it, so that it is at hand when they fire.
+var bindFirst = graph.Bind{Inputs: []int{0}}
+
+func bindInOrder(b *graph.Bind) *graph.Bind {
+	if b != nil && sameBind(b, &bindFirst) {
+		return &bindFirst
+	}
+	return b
 }
 
 var emptyState = value.OfObject()

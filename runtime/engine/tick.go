@@ -164,7 +164,8 @@ func (r *Run) commit(calls []call, firings []record.Firing) {
 // share one slice.
 func (r *Run) recordEdges(c *call) []record.Edge {
 	cell := c.view.cell
-	if len(cell.out) == 0 || cell.wrote != nil && c.writesAgain(cell.wrote) {
+	plain := !cell.asks && c.view.firing.Status == record.OK
+	if plain && cell.wroteTo || cell.wrote != nil && !plain && c.writesAgain(cell.wrote) || len(cell.out) == 0 {
 		return cell.wrote
 	}
 	edges := r.edges.take(len(cell.out))
@@ -175,7 +176,7 @@ func (r *Run) recordEdges(c *call) []record.Edge {
 			edges[i].Guard = r.net.GuardNames[e.Guard]
 		}
 	}
-	cell.wrote = edges
+	cell.wrote, cell.wroteTo = edges, plain
 	return edges
 }
 

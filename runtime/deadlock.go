@@ -21,7 +21,7 @@ type Deadlock struct {
 	Proved bool   `json:"proved"` // there is a run that comes to it; false where that is not decided
 	Why    string `json:"why"`    // one sentence, without a full stop
 	// Story tells the run that shows it, tick by tick, and why nothing comes after it: lines with line feeds. It is "" where
-	// no run is known.
+	// no run is known, and from the 21st join of a list on.
 	Story string `json:"story"`
 }
 
@@ -53,31 +53,34 @@ func (p *Program) refuse(allowed bool) error {
 	return &DeadlockError{p.deadlocks}
 }
 
+// storiesAtMost is for how many joins the run is told.
+const storiesAtMost = 20
+
 // deadlocks answers what a report comes to, given what the structural rule says.
 func deadlocks(r *proof.Report, suggestions []check.Suggestion) []Deadlock {
+	first := map[graph.ID]check.Suggestion{}
+	for _, s := range slices.Backward(suggestions) {
+		first[s.Node] = s
+	}
 	var all []Deadlock
 	for i := range r.Joins {
 		j := &r.Joins[i]
 		switch j.Verdict {
 		case proof.Refuted:
-			why, story := r.Tell(j)
-			all = append(all, Deadlock{Node: r.Graph.Nodes[j.Node].Name, Proved: true, Why: why, Story: story})
+			d := Deadlock{Node: r.Graph.Nodes[j.Node].Name, Proved: true}
+			if len(all) < storiesAtMost {
+				d.Why, d.Story = r.Tell(j)
+			} else {
+				d.Why = r.Why(j)
+			}
+			all = append(all, d)
 		case proof.Unknown:
-			if s, ok := about(suggestions, j.Node); ok {
+			if s, ok := first[j.Node]; ok {
 				all = append(all, Deadlock{Node: r.Graph.Nodes[j.Node].Name, Why: r.Why(j) + "; and " + named(r.Graph, s).String()})
 			}
 		}
 	}
 	return all
-}
-
-func about(suggestions []check.Suggestion, id graph.ID) (check.Suggestion, bool) {
-	for _, s := range suggestions {
-		if s.Node == id {
-			return s, true
-		}
-	}
-	return check.Suggestion{}, false
 }
 
 // Suggestion is what the structural rule says of a join: two of its producers lie on branches of a splitter of which only

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"slices"
 
 	"github.com/tickflow/tickflow/luabind/luaindex"
 	"github.com/tickflow/tickflow/runtime/check"
@@ -61,7 +62,7 @@ func (k *checking) graph(ctx context.Context, path, behaviours string) error {
 	}
 	found := check.Join(written, result.Findings)
 	if file.path == "" {
-		found = withoutBehaviours(path, found)
+		found = ofSketch(g, withoutBehaviours(path, found))
 	}
 	if used := k.seen[file.path]; used != nil {
 		used.namedBy(path, g, found)
@@ -71,6 +72,17 @@ func (k *checking) graph(ctx context.Context, path, behaviours string) error {
 		k.viewsFirst(g, names)
 	}
 	return nil
+}
+
+// ofSketch answers what was found in a graph that has no behaviours file. When no node has a body either, it is a drawing so
+// far, and that each of its edges passes on nothing is not worth telling.
+func ofSketch(g *graph.Graph, found diag.List) diag.List {
+	if slices.ContainsFunc(g.Nodes, func(n graph.Node) bool { return n.Body != "" }) {
+		return found
+	}
+	return slices.DeleteFunc(found, func(d diag.Diagnostic) bool {
+		return d.Code == diag.BodylessProducer && d.Severity == diag.Hint
+	})
 }
 
 // add takes the findings of an error that is made of them.

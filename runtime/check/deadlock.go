@@ -28,7 +28,7 @@ func (r *report) deadlock(same []Suggestion) diag.Diagnostic {
 		Code: diag.StructuralDeadlock, Severity: diag.Error, Span: r.g.Nodes[s.Node].Span,
 		Msg: node + " waits for both " + r.name(s.Producers[0]) + " and " + r.name(s.Producers[1]) +
 			", but they lie on different branches of " + r.name(s.Splitter) + ", of which only one is taken",
-		Hint:  "let it fire on whichever comes: `" + r.g.Nodes[s.Node].Name + ".join: OR`",
+		Hint:  "if it should go on with whichever comes first, say `" + r.g.Nodes[s.Node].Name + ".join: OR`",
 		Fixes: []diag.Fix{JoinFix(r.g, s.Node)},
 	}
 	for _, s := range same[:min(len(same), relatedAtMost)] {

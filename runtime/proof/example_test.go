@@ -29,7 +29,7 @@ pack-->ship
 	//   tick 1: `pack` fires and reaches `ship`
 	//   `courier` was not reached, because at tick 0 the guard `express` of `order` was false
 	//   after that, nothing that leads to `ship` is left to fire, so it waits for ever
-	//   if it should go on with whichever comes first, say `ship.join: OR`
+	//   if it should go on with whichever comes first, say `ship.join: OR`; if it must wait for all that do come, see `tickflow explain starved-join`
 }
 
 func ExampleReport_Repair() {

@@ -78,11 +78,26 @@ const (
 func (w *writer) starved(j *Join) diag.Diagnostic {
 	d := diag.Diagnostic{
 		Code: diag.StarvedJoin, Severity: diag.Error, Span: w.span(j.Node),
-		Hint: "if it should go on with whichever comes first, say `" + w.g.Nodes[j.Node].Name + ".join: OR`",
 	}
+	or := "say `" + w.g.Nodes[j.Node].Name + ".join: OR`"
 	d.Msg = w.canStarve(j)
-	if j.Trace != nil {
-		d.Related = w.related(w.story(j))
+	d.Hint = "if it should go on with whichever comes first, " + or
+	if j.Trace == nil {
+		return d
+	}
+	s := w.story(j)
+	d.Related = w.related(s)
+	switch {
+	case d.Related == nil: // it would be too much to look at the run
+	case len(s.dead()) > 0:
+		d.Hint = fmt.Sprintf("see first why %s never %s; if it need not wait for that, %s",
+			w.n.list(s.dead()), plural(len(s.dead()), "fires", "fire"), or)
+	case s.enteredByLoop():
+		d.Hint = "a loop comes in here; so that the first round can begin, " + or
+	case s.failure():
+		d.Hint += "; to go on after an error, return it as a value and let a guard look at it"
+	case j.Fires == Yes:
+		d.Hint += "; if it must wait for all that do come, see `tickflow explain starved-join`"
 	}
 	return d
 }
@@ -125,7 +140,11 @@ func (w *writer) undecided(j *Join) diag.Diagnostic {
 
 // notDecided says in one sentence what is known of a join for which the budget was too small.
 func (w *writer) notDecided(j *Join) string {
-	return fmt.Sprintf("not decided whether %s can wait for ever (%s): %s", w.n.name(j.Node), w.n.mode, w.known(j))
+	assuming := ""
+	if w.n.mode != (Mode{}) {
+		assuming = fmt.Sprintf(" (mode %s)", w.n.mode)
+	}
+	return fmt.Sprintf("not decided whether %s can wait for ever%s: %s", w.n.name(j.Node), assuming, w.known(j))
 }
 
 // alsoUndecided tells of undecided joins that have no finding of their own, at the last one that has.
@@ -150,7 +169,7 @@ func (w *writer) known(j *Join) string {
 	if j.Ticks > 0 {
 		parts = append(parts, fmt.Sprintf("no run of up to %d %s comes to rest with it waiting, all were tried", j.Ticks, plural(j.Ticks, "tick", "ticks")))
 	}
-	parts = append(parts, fmt.Sprintf("%d states, budget: %s", j.States, j.Limit))
+	parts = append(parts, fmt.Sprintf("%d %s tried, then the budget of %s was spent", j.States, plural(j.States, "state", "states"), j.Limit))
 	switch j.Fires {
 	case Yes:
 		parts = append(parts, "it fires in some run")
@@ -162,7 +181,7 @@ func (w *writer) known(j *Join) string {
 
 // advice says what may help to decide.
 func (w *writer) advice(j *Join) string {
-	text := "allow more time"
+	text := "allow more with `--time`"
 	if j.Limit != LimitTime {
 		text = fmt.Sprintf("try `--states %d`", 10*w.states)
 	}

@@ -21,12 +21,13 @@ type Hazard struct {
 const statesForHazards = 1 << 14
 
 // Hazards answers, for the joins that the report has proved safe, what that rests on: those that starve if guards answer
-// anything, and those that starve if firings fail. What needs more than a small budget to be found is left out.
+// anything, and those that starve if firings fail. What needs more than a small budget to be found is left out, and so are
+// joins that never fire anyway.
 func (r *Report) Hazards(ctx context.Context, workers int) []Hazard {
 	var bound, all []graph.ID
 	for i := range r.Joins {
 		j := &r.Joins[i]
-		if j.Verdict != Proved || j.Rule == Unreached {
+		if j.Verdict != Proved || j.Rule == Unreached || j.Fires == No {
 			continue
 		}
 		all = append(all, j.Node)
@@ -124,7 +125,7 @@ func (w *writer) hazard(h *Hazard) diag.Diagnostic {
 		d.Msg = fmt.Sprintf("%s would wait for ever if %s failed", name, w.n.list(h.Breaks))
 		d.Hint = "to go on after an error, return it as a value and let a guard look at it"
 	} else {
-		d.Msg = fmt.Sprintf("%s is safe only as long as the guards of %s keep to what is assumed", name, w.assumed(h.Breaks))
+		d.Msg = fmt.Sprintf("%s could wait for ever if the guards of %s did not answer as assumed", name, w.assumed(h.Breaks))
 		d.Hint = "when they do not, the run warns about it, once for each node"
 	}
 	d.Related = w.related(newStory(w.n, w.live, h.Trace))

@@ -90,7 +90,7 @@ func TestEndedContext(t *testing.T) {
 		t.Errorf("%v are dead and %v may be", r.Dead, r.Unsure)
 	}
 	r = Run(ctx, build(t, "[B]--|g|-->X\nB--|h|-->Y\nX-->M\nY-->M\nB.guards: free\n"), Options{})
-	if hint := r.Findings(nil)[0].Hint; hint != "allow more time, or say what holds among the guards of `B`, such as `B.guards: xor`" {
+	if hint := r.Findings(nil)[0].Hint; hint != "allow more with `--time`, or say what holds among the guards of `B`, such as `B.guards: xor`" {
 		t.Errorf("the hint is %q", hint)
 	}
 }

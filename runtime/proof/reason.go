@@ -16,7 +16,7 @@ func (s *Story) reasons() []line {
 	}
 	lines = append(lines, line{s.t.Node, s.Closing()})
 	if s.never {
-		lines = append(lines, line{s.t.Node, "nor does it fire in any other run"})
+		lines = append(lines, line{s.t.Node, "nor does it fire in any other run" + s.fromHere()})
 	}
 	return lines
 }
@@ -40,10 +40,12 @@ func (s *Story) Closing() string {
 func (s *Story) Reason(p graph.ID) string {
 	tick, f := s.last(p)
 	switch {
+	case p == s.t.Node && !s.live[p]:
+		return fmt.Sprintf("%s waits for itself too, and cannot reach itself before it has fired", s.n.name(p))
 	case !s.live[p] && s.needs(p):
 		return fmt.Sprintf("%s cannot fire before %s has, so the two wait for each other", s.n.name(p), s.n.name(s.t.Node))
 	case !s.live[p]:
-		return s.n.name(p) + " fires in no run at all"
+		return s.n.name(p) + s.neverFires()
 	case f == nil:
 		return s.unreached(p)
 	case f.Failed:
@@ -61,6 +63,21 @@ func (s *Story) Reason(p graph.ID) string {
 		s.n.name(p), tick, s.n.name(s.t.Node), used)
 }
 
+// neverFires and fromHere end a sentence about all runs: those from a marking on leave out what has been before.
+func (s *Story) neverFires() string {
+	if s.t.From != nil {
+		return " never fires from here on"
+	}
+	return " fires in no run at all"
+}
+
+func (s *Story) fromHere() string {
+	if s.t.From != nil {
+		return " from here on"
+	}
+	return ""
+}
+
 // last answers the last firing of a node in the trace, or nil.
 func (s *Story) last(id graph.ID) (tick int, f *Firing) {
 	for i := len(s.t.Ticks) - 1; i >= 0; i-- {
@@ -76,9 +93,31 @@ func (n *net) slot(from, to graph.ID) int32 {
 	return n.g.FirstSlot(to) + int32(slices.Index(n.g.Producers(to), from))
 }
 
+// dead answers those that the join lacks because they fire in no run, whatever it does.
+func (s *Story) dead() []graph.ID {
+	_, lacks := s.Ends()
+	return slices.DeleteFunc(lacks, func(p graph.ID) bool { return s.live[p] || s.needs(p) })
+}
+
+// enteredByLoop reports whether all that the join lacks waits for the join in its turn.
+func (s *Story) enteredByLoop() bool {
+	_, lacks := s.Ends()
+	return !slices.ContainsFunc(lacks, func(p graph.ID) bool { return s.live[p] || !s.needs(p) })
+}
+
+// failure reports whether a firing of the trace fails.
+func (s *Story) failure() bool {
+	return slices.ContainsFunc(s.t.Ticks, func(t Tick) bool {
+		return slices.ContainsFunc(t.Firings, func(f Firing) bool { return f.Failed })
+	})
+}
+
 // needs reports whether a node that never fires could do so if the join did.
 func (s *Story) needs(p graph.ID) bool {
-	return s.n.least(false, nil, s.t.Node)[p]
+	if s.freed == nil {
+		s.freed = s.n.least(false, nil, s.t.Node)
+	}
+	return s.freed[p]
 }
 
 // unreached says why a node has not fired: the nearest firing above it that went another way, or failed.

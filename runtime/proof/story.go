@@ -16,6 +16,7 @@ type Story struct {
 	t     *Trace
 	among []bool // by node
 	live  []bool // by node
+	freed []bool // by node: live if the join fired; nil until that is asked
 	never bool   // the join fires in no other run either
 }
 

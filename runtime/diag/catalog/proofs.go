@@ -23,10 +23,12 @@ var proofs = []Entry{
 		Title: "a join can hold a token for ever",
 		Why: "An AND-join fires when it holds a token from each of its producers. There is a run, which the finding tells tick " +
 			"by tick, after which it holds one and can never get the others: that token is stuck, and the run with it. Where " +
-			"one token is enough, make the join an OR-join, as `check --fix` does; where it is not, see to it that the others " +
-			"come. `--auto-promote` makes it one for a single run, and `--allow-deadlock` runs the graph as it is.",
+			"branches exclude one another, or a loop comes in, make the join an OR-join, as `check --fix` does. Where it must " +
+			"wait for a branch that is not always taken, an OR-join would not wait, and fire again when that branch comes late. " +
+			"Then lead the way not taken past the branch: below, M waits for N, which one of B and the guard `skip` always " +
+			"reaches. `--auto-promote` makes OR-joins for a single run, and `--allow-deadlock` runs the graph as it is.",
 		Example: graph("[A]--|need|-->B\nA-->C\nB-->M\nC-->M\n"),
-		Mended:  graph("[A]--|need|-->B\nA-->C\nB-->M\nC-->M\nM.join: OR\n"),
+		Mended:  graph("[A]--|need|-->B\nA--|skip|-->N\nB-->N\nN.join: OR\nA-->C\nN-->M\nC-->M\n"),
 	},
 	{
 		Code: diag.UndecidedJoin, Severity: diag.Warning,

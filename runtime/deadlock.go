@@ -28,18 +28,24 @@ type Deadlock struct {
 // DeadlockError says that a program has joins that can wait for ever.
 type DeadlockError struct {
 	Deadlocks []Deadlock // in node order, at least one
+	// Underway says that they could wait for ever from where a run stands, which was to go on with the program. The stories
+	// count ticks from there.
+	Underway bool
 }
 
 // Error answers a paragraph per join and what to do.
 func (e *DeadlockError) Error() string {
-	msg := "the graph can deadlock"
+	msg, how := "the graph can deadlock", "NODE.join: OR, Promote or Repair"
+	if e.Underway {
+		msg, how = "from where the run stands, the other graph can deadlock; ticks are counted from there", "NODE.join: OR, or Promote"
+	}
 	for _, d := range e.Deadlocks {
 		msg += "\n  " + d.Why
 		if d.Story != "" {
 			msg += "\n    " + strings.ReplaceAll(strings.TrimSuffix(d.Story, "\n"), "\n", "\n    ")
 		}
 	}
-	return msg + "\nmake them OR-joins (NODE.join: OR, Promote or Repair), or allow the deadlock"
+	return msg + "\nmake them OR-joins (" + how + "), or allow the deadlock"
 }
 
 // Deadlocks answers the joins that keep a run from being started, in node order: those that can wait for ever, and of the
@@ -50,7 +56,7 @@ func (p *Program) refuse(allowed bool) error {
 	if allowed || len(p.deadlocks) == 0 {
 		return nil
 	}
-	return &DeadlockError{p.deadlocks}
+	return &DeadlockError{Deadlocks: p.deadlocks}
 }
 
 // storiesAtMost is for how many joins the run is told.
@@ -133,7 +139,7 @@ func (p *Program) Promote(suggestions ...Suggestion) (*Program, error) {
 
 // Repair is what it takes to be rid of all deadlocks.
 type Repair struct {
-	Deadlocks []Deadlock // what each join that was made OR could come to, in the order in which they were
+	Deadlocks []Deadlock // what each join that was made OR could come to, without a Story, in the order in which they were
 	Notes     []string   // what else that changes, a sentence each: nodes that can now fire twice, runs that never rest
 }
 
@@ -176,7 +182,7 @@ func (p *Program) refuseAt(ctx context.Context, m engine.Marking) error {
 	if len(found) == 0 {
 		return nil
 	}
-	return &DeadlockError{found}
+	return &DeadlockError{Deadlocks: found, Underway: true}
 }
 
 // markingOf answers a marking by the numbers of slots and nodes.

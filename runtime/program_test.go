@@ -78,8 +78,11 @@ func TestOnlyWhatIsProvedIsRefused(t *testing.T) {
 	r = newRunner(t, "[A]-->M\n[B]-->C\nC-->D\nD-->M\n", nil, tickflow.Config{})
 	mustRun(t, r, tickflow.RunOptions{MaxTicks: 1})
 	late := compile(t, "[A]-->M\n[B]-->C\nC-->M\nB-->E\nE-->M\n", nil)
-	if err := r.Remap(t.Context(), late); !errors.As(err, &deadlock) || deadlock.Deadlocks[0].Node != "M" {
+	if err := r.Remap(t.Context(), late); !errors.As(err, &deadlock) || deadlock.Deadlocks[0].Node != "M" || !deadlock.Underway {
 		t.Errorf("E is never reached after the swap, since B has fired: %v", err)
+	}
+	if msg := deadlock.Error(); !strings.HasPrefix(msg, "from where the run stands") || !strings.Contains(msg, "`E` never fires from here on") {
+		t.Errorf("what is said of a run under way: %s", msg)
 	}
 	if err := r.Remap(t.Context(), compile(t, "[A]-->M\n[B]-->C\nC-->M\n", nil)); err != nil {
 		t.Errorf("nothing is wrong with it: %v", err)

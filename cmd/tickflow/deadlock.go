@@ -81,7 +81,7 @@ func aboutDeadlocks(p *tickflow.Program) diag.List {
 // ask asks about each join once, and answers those that the person wants to be OR-joins. The first no ends it.
 func (c *console) ask(in *bufio.Reader, deadlocks []tickflow.Deadlock) (accepted []tickflow.Suggestion) {
 	for _, d := range deadlocks {
-		fmt.Fprintf(c.err, "make %s an OR-join for this run? [y/N] ", d.Node)
+		fmt.Fprintf(c.err, "make `%s` an OR-join for this run? [y/N] ", visible(d.Node))
 		answer, err := in.ReadString('\n')
 		if err != nil {
 			io.WriteString(c.err, "\n")
@@ -98,8 +98,12 @@ func (c *console) ask(in *bufio.Reader, deadlocks []tickflow.Deadlock) (accepted
 
 func refusal(deadlocks []tickflow.Deadlock) error {
 	var lines []string
+	fix := ", as `tickflow check --fix` does"
 	for _, d := range deadlocks {
 		lines = append(lines, "`"+d.Node+".join: OR`")
+		if !d.Proved {
+			fix = ""
+		}
 	}
 	subject := "a join"
 	if len(lines) > 1 {
@@ -107,6 +111,6 @@ func refusal(deadlocks []tickflow.Deadlock) error {
 	}
 	return &fault{
 		exitFailed, "the run was not started, because " + subject + " can wait for ever",
-		"write " + strings.Join(lines, " and ") + " into the graph, or run with --auto-promote; --allow-deadlock runs it as it is",
+		"write " + listed(lines) + " into the graph" + fix + ", or run with --auto-promote; --allow-deadlock runs it as it is",
 	}
 }

@@ -183,10 +183,14 @@ func stuckHint(waiting []tickflow.Waiting) string {
 	for _, w := range waiting {
 		joins = append(joins, "`"+w.Node+".join: OR`")
 		if len(w.Failed) > 0 {
-			return "after a failed firing no token goes on; to route on an error, return it as a value and let a guard look at it"
+			return "after a failed firing no token goes on; to go on after an error, return it as a value and let a guard look at it"
 		}
 	}
-	return "if one token is enough, write " + strings.Join(joins, ", ") + " into the graph"
+	it := "it"
+	if len(joins) > 1 {
+		it = "they"
+	}
+	return "if " + it + " should go on with whichever comes first, say " + listed(joins)
 }
 
 // count answers "1 tick", "2 ticks".

@@ -131,7 +131,7 @@ tickflow.guard("no", function(v) return false end)
 
 func TestPromptAccepted(t *testing.T) {
 	term := onTerminal(t, splitter, nil, "run", "xor.tickflow")
-	term.expect("make M an OR-join for this run? [y/N] ")
+	term.expect("make `M` an OR-join for this run? [y/N] ")
 	term.send("y\n")
 	term.expect("idle after 3 ticks")
 	term.ends(exitOK)

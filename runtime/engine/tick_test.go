@@ -294,7 +294,7 @@ func TestStatus(t *testing.T) {
 		},
 		{
 			"stuck behind several", "[A]-->M\n[B]-->C-->M\n[D]-->M\nB.body: fail\nD.body: fail\n", "failed",
-			"M has been waiting for C, D since tick 0 with a token from A: C was never reached, because B failed at tick 0, and D failed at tick 0",
+			"M has been waiting for C and D since tick 0 with a token from A: C was never reached, because B failed at tick 0, and D failed at tick 0",
 		},
 		{
 			"stuck behind a guard and not a failure", "[A]-->M\n[B]-->C\nC--|no|-->M\n[X]-->C\nC.join: OR\nX.body: fail\n", "failed",

@@ -25,19 +25,23 @@ func (w Waiting) What() string {
 	if w.Since >= 0 {
 		since = fmt.Sprintf(" since tick %d", w.Since)
 	}
-	return fmt.Sprintf("%s has been waiting for %s%s with a token from %s", w.Node, some(w.Lacks, ", "), since, some(w.Holds, ", "))
+	return fmt.Sprintf("%s has been waiting for %s%s with a token from %s", w.Node, some(w.Lacks, ", ", " and "), since, some(w.Holds, ", ", " and "))
 }
 
 // String answers What with the reasons: "M has been waiting for D since tick 2 with a token from A: D failed at tick 1".
-func (w Waiting) String() string { return w.What() + ": " + some(w.Reasons, ", and ") }
+func (w Waiting) String() string { return w.What() + ": " + some(w.Reasons, ", and ", ", and ") }
 
-// some puts texts in a row; of many, the first few.
-func some(texts []string, between string) string {
+// some puts texts in a row, of many the first few.
+func some(texts []string, between, last string) string {
 	const most = 6
-	if more := len(texts) - most; more > 1 {
-		return strings.Join(texts[:most], between) + fmt.Sprintf(" and %d more", more)
+	end := len(texts) - 1
+	switch {
+	case end > most:
+		return strings.Join(texts[:most], between) + fmt.Sprintf(" and %d more", end+1-most)
+	case end < 1:
+		return strings.Join(texts, "")
 	}
-	return strings.Join(texts, between)
+	return strings.Join(texts[:end], between) + last + texts[end]
 }
 
 // Waiting answers the joins that hold a token and are not fireable, in node order. It looks at every node. What it says

@@ -68,7 +68,7 @@ func TestWhyJoinsWaitAfterASwap(t *testing.T) {
 		},
 		{
 			"a join is new", "[S]-->A-->M\nS-->B--|no|-->M\nM.join: OR\nA-->C-->D-->M\n", "[S]-->A-->M\nS-->B-->M\nA-->C-->D-->M\n", 3,
-			"M has been waiting for A, B since tick 3 with a token from D: A has not fired since M did at tick 2, " +
+			"M has been waiting for A and B since tick 3 with a token from D: A has not fired since M did at tick 2, " +
 				"and B has not fired since M did at tick 2",
 		},
 	} {

@@ -70,7 +70,7 @@ func (r *Run) review(calls []call, tick int) {
 func (r *Run) warnUnasked(id graph.ID, tick int) {
 	if slices.ContainsFunc(r.net.Out(id), func(e graph.Edge) bool { return e.Guard >= 0 }) {
 		r.warnOnce(diag.FailedWithGuards, id, tick, "%s failed, so its guards were not asked and all its edges wrote False; "+
-			"to route on an error, return it as a value and let a guard look at it", r.cells[id].name)
+			"to go on after an error, return it as a value and let a guard look at it", r.cells[id].name)
 	}
 }
 
@@ -95,8 +95,19 @@ func (r *Run) verifyGuards(id graph.ID, answers []bool, tick int) {
 		}
 	}
 	name := r.cells[id].name
-	r.warnOnce(diag.GuardMode, id, tick, "%s of `%s` must say yes%s, but %s; write `%s.guards: free` if that is meant",
-		modeRule[mode], name, whyMode(&r.net.Nodes[id]), strings.Join(said, ", "), name)
+	r.warnOnce(diag.GuardMode, id, tick, "%s of `%s` must say yes%s, but %s; if that may be, write `%s.guards: %s`",
+		modeRule[mode], name, whyMode(&r.net.Nodes[id]), strings.Join(said, ", "), name, widened(mode, most))
+}
+
+// widened answers the narrowest mode that allows what a mode does and, in addition, several guards to say yes, or none.
+func widened(mode syntax.Guards, several bool) syntax.Guards {
+	switch {
+	case mode == syntax.Xor && several:
+		return syntax.Exhaustive
+	case mode == syntax.Xor:
+		return syntax.Exclusive
+	}
+	return syntax.Free
 }
 
 // modeRule says how many guards of a node a mode wants to say yes.

@@ -265,34 +265,3 @@ func plural(n int, one, many string) string {
 	}
 	return many
 }
-
-// ending tells of runs that never rest.
-func (w *writer) ending(r *Report) {
-	switch r.Ending {
-	case Livelock:
-		w.add(diag.Diagnostic{
-			Code: diag.Livelock, Severity: diag.Warning, Span: w.span(r.Circle[0]),
-			Msg:  fmt.Sprintf("a run can come to where it never rests any more: %s", w.circling(r.Circle)),
-			Hint: "put a guard on an edge with which the circle closes, so that it can end",
-		})
-	case Never:
-		w.add(diag.Diagnostic{
-			Code: diag.NeverIdle, Severity: diag.Warning, Span: w.span(r.Circle[0]),
-			Msg:  fmt.Sprintf("no run ever comes to rest: %s", w.circling(r.Circle)),
-			Hint: "put a guard on an edge with which the circle closes, so that it can end",
-		})
-	case MayDiverge:
-		circle := w.circles(w.endless)
-		w.add(diag.Diagnostic{
-			Code: diag.MayDiverge, Severity: diag.Info, Span: w.span(circle[0]),
-			Msg: fmt.Sprintf("a run can go on for ever, as long as the guards let it: %s", w.circling(circle)),
-		})
-	}
-}
-
-func (w *writer) circling(circle []graph.ID) string {
-	if len(circle) == 1 {
-		return w.n.name(circle[0]) + " keeps itself firing"
-	}
-	return w.n.list(circle) + " keep one another firing"
-}

@@ -179,6 +179,10 @@ func (f *Repair) Notes() []string {
 	if len(f.Twice) > 0 {
 		notes = append(notes, fmt.Sprintf("%s can then fire more than once in a run, and so can what comes after", w.n.list(f.Twice)))
 	}
+	if dead := f.dead(); len(dead) > 0 {
+		notes = append(notes, fmt.Sprintf("%s still never %s, though nothing waits for that any more: see first why",
+			w.n.list(dead), plural(len(dead), "fires", "fire")))
+	}
 	if len(f.Circle) > 0 {
 		notes = append(notes, "a run can then come to where it never rests any more: "+w.circling(f.Circle))
 	}
@@ -188,4 +192,15 @@ func (f *Repair) Notes() []string {
 		}
 	}
 	return notes
+}
+
+// dead answers the producers of the joins made OR that fire in no run even so, in node order.
+func (f *Repair) dead() []graph.ID {
+	feeds := make([]bool, len(f.Graph.Nodes))
+	for _, id := range f.Joins {
+		for _, p := range f.Graph.Producers(id) {
+			feeds[p] = true
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(f.Report.Dead), func(id graph.ID) bool { return !feeds[id] })
 }

@@ -103,8 +103,7 @@ func (c *console) lua(e *luabind.Error, where, hint string) {
 	r.headline(place(e.Source, e.Span, ""), diag.Error, e.Msg, "")
 	margin := "  "
 	if e.Source != nil && e.Source.Text != "" {
-		r.snippet(e.Source, e.Span, red)
-		margin = r.margin(e.Source, e.Span, true)
+		margin = r.snippet(e.Source, e.Span, 0, red)
 	}
 	if where != "" {
 		r.tail(margin, "note", where)

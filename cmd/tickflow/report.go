@@ -32,10 +32,11 @@ func (r reporter) findings(list diag.List) {
 func (r reporter) finding(d diag.Diagnostic) {
 	r.headline(place(d.Source, d.Span, d.Code), d.Severity, d.Msg, d.Code)
 	located := d.Source != nil && d.Source.Text != ""
+	width, margin := 0, "  "
 	if located {
-		r.snippet(d.Source, d.Span, severity(d.Severity))
+		width = numberWidth(d)
+		margin = r.snippet(d.Source, d.Span, width, severity(d.Severity))
 	}
-	margin := r.margin(d.Source, d.Span, located)
 	if d.Hint != "" {
 		r.tail(margin, "hint", d.Hint)
 	}
@@ -46,9 +47,22 @@ func (r reporter) finding(d diag.Diagnostic) {
 	for _, other := range d.Related {
 		r.tail(margin, "note", place(other.Source, other.Span, "")+other.Msg)
 		if other.Source != nil && other.Source.Text != "" {
-			r.snippet(other.Source, other.Span, cyan)
+			r.snippet(other.Source, other.Span, width, cyan)
 		}
 	}
+}
+
+// numberWidth answers how wide the numbers of the lines are that a finding shows, so that all of them end in one column.
+func numberWidth(d diag.Diagnostic) int {
+	line := d.Source.Position(d.Span.Start).Line
+	if !isStory(d.Code) {
+		for _, other := range d.Related {
+			if other.Source != nil && other.Source.Text != "" {
+				line = max(line, other.Source.Position(other.Span.Start).Line)
+			}
+		}
+	}
+	return len(strconv.Itoa(line))
 }
 
 // isStory reports whether what belongs to a finding tells a run, rather than points at places.
@@ -115,31 +129,19 @@ func place(src *diag.Source, span diag.Span, code diag.Code) string {
 	return src.Name + ":" + strconv.Itoa(p.Line) + ":" + strconv.Itoa(p.Column) + ": "
 }
 
-// gutter answers what stands left of a source line with that number, and what stands left of the marks below it.
-func gutter(line int) (number, empty string) {
-	n := strconv.Itoa(line)
-	return "  " + n + " | ", strings.Repeat(" ", len(n)+3) + "| "
-}
-
-// margin answers the blanks left of hints and notes, so that they stand below the bar of the gutter.
-func (r reporter) margin(src *diag.Source, span diag.Span, located bool) string {
-	if !located {
-		return "  "
-	}
-	_, empty := gutter(src.Position(span.Start).Line)
-	return empty[:len(empty)-2]
-}
-
-// snippet prints the line where a span starts and marks the part of the span that lies on it.
-func (r reporter) snippet(src *diag.Source, span diag.Span, colour string) {
+// snippet prints the line where a span starts, its number at least as wide as asked for, and marks the part of the span that
+// lies on it. It answers the blanks left of hints and notes, so that they stand below the bar beside the line.
+func (r reporter) snippet(src *diag.Source, span diag.Span, width int, colour string) (margin string) {
 	n := src.Position(span.Start).Line
 	line := src.Line(n)
 	start := min(max(span.Start, line.Start), line.End)
 	end := max(min(span.End, line.End), start)
 	before, marked, after := window(src.Text[line.Start:start], src.Text[start:end], src.Text[end:line.End])
-	number, empty := gutter(n)
-	fmt.Fprintln(r.w, r.paint.in(blue, strings.TrimRight(number, " "))+strings.TrimRight(" "+visible(before+marked+after), " \t"))
-	fmt.Fprintln(r.w, r.paint.in(blue, empty)+blanks(visible(before))+r.paint.in(colour, carets(visible(marked))))
+	number := fmt.Sprintf("  %*d |", width, n)
+	margin = strings.Repeat(" ", len(number)-1)
+	fmt.Fprintln(r.w, r.paint.in(blue, number)+strings.TrimRight(" "+visible(before+marked+after), " \t"))
+	fmt.Fprintln(r.w, r.paint.in(blue, margin+"| ")+blanks(visible(before))+r.paint.in(colour, carets(visible(marked))))
+	return margin
 }
 
 // window cuts a very long line down to the surroundings of the marked part. It looks at no more of the line than that: a

@@ -36,7 +36,7 @@ func TestSnippet(t *testing.T) {
 			src := diag.NewSource("x", tt.text)
 			start := strings.Index(tt.text, tt.span)
 			var b strings.Builder
-			reporter{w: &b}.snippet(src, diag.Span{Start: start, End: start + len(tt.span)}, red)
+			reporter{w: &b}.snippet(src, diag.Span{Start: start, End: start + len(tt.span)}, 0, red)
 			if diff := cmp.Diff(tt.want, b.String()); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
@@ -47,9 +47,31 @@ func TestSnippet(t *testing.T) {
 func TestSnippetOfLongLine(t *testing.T) {
 	text := strings.Repeat("a", 5000) + "HERE" + strings.Repeat("b", 5000)
 	var b strings.Builder
-	reporter{w: &b}.snippet(diag.NewSource("x", text), diag.Span{Start: 5000, End: 5004}, red)
+	reporter{w: &b}.snippet(diag.NewSource("x", text), diag.Span{Start: 5000, End: 5004}, 0, red)
 	want := "  1 | …" + strings.Repeat("a", 60) + "HERE" + strings.Repeat("b", 60) + "…\n" +
 		"    | " + strings.Repeat(" ", 61) + "^^^^\n"
+	if diff := cmp.Diff(want, b.String()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestLineNumbersOfOneFindingEndInOneColumn shows a finding in a line with one digit, and a place in one with two.
+func TestLineNumbersOfOneFindingEndInOneColumn(t *testing.T) {
+	src := diag.NewSource("a.tickflow", "[A]-->B"+strings.Repeat("\n", 9)+"A-->B\n")
+	d := diag.Diagnostic{
+		Code: diag.ParallelEdges, Severity: diag.Warning, Source: src, Span: diag.Span{Start: 3, End: 6}, Msg: "twice", Hint: "once",
+		Related: []diag.Related{{Source: src, Span: diag.Span{Start: 17, End: 20}, Msg: "the other"}},
+	}
+	var b strings.Builder
+	reporter{w: &b}.finding(d)
+	want := `a.tickflow:1:4: warning: twice [parallel-edges]
+   1 | [A]-->B
+     |    ^^^
+     = hint: once
+     = note: a.tickflow:10:2: the other
+  10 | A-->B
+     |  ^^^
+`
 	if diff := cmp.Diff(want, b.String()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

@@ -19,7 +19,7 @@ var runs = []Entry{
 		Code: diag.FailedWithGuards, Severity: diag.Warning,
 		Title: "a node with guards failed, and they were not asked",
 		Why: "After a failed firing no token goes on: all edges of the node write False, and its guards are not asked, as there " +
-			"is no output they could look at. A guard that was meant to catch the failure never does. To route on an error, " +
+			"is no output they could look at. A guard that was meant to catch the failure never does. To go on after an error, " +
 			"return it as a value and let a guard look at it. The run tells this once for each node.",
 		Example: both("[A]--|good|-->B\nA.body: ask\n", `local tickflow = require "tickflow"
 
@@ -38,8 +38,9 @@ tickflow.guard("bad", function(v) return v.output.error ~= nil end)
 		Title: "guards answered other than is assumed of them",
 		Why: "Of a node with two or more guards it is assumed that exactly one says yes, unless its attribute `guards` says " +
 			"otherwise; what is found about joins before the run rests on that. Here several said yes, or none did, so a join " +
-			"may wait for ever that was thought to be safe. Mend the guards, or write what holds: `free` for anything, " +
-			"`exclusive` for at most one, `exhaustive` for at least one. The run tells this once for each node.",
+			"may wait for ever that was thought to be safe. Mend the guards; where none said yes, an edge is often missing, for what " +
+			"is left when a retry gives up. Or write what holds: `free` for anything, `exclusive` for at most one, " +
+			"`exhaustive` for at least one. The run tells this once for each node.",
 		Example: both("[A]--|small|-->B\nA--|even|-->C\nA.body: two\n", `local tickflow = require "tickflow"
 
 tickflow.body("two", function(v) return 2 end)

@@ -1,9 +1,6 @@
 package main
 
-import (
-	"github.com/tickflow/tickflow/runtime/graph"
-	"github.com/tickflow/tickflow/runtime/proof"
-)
+import "github.com/tickflow/tickflow/runtime/proof"
 
 // The JSON form of what replay does. Members are never left out.
 type (
@@ -63,17 +60,9 @@ func (p *play) toJSON() playJSON {
 func (p *play) waitingJSON() *playWaitingJSON {
 	story := proof.NewStory(p.graph, p.did)
 	holds, lacks := story.Ends()
-	out := &playWaitingJSON{Holds: p.plainNames(holds), Lacks: p.plainNames(lacks), Reasons: []string{}, Closing: p.closing(story)}
+	out := &playWaitingJSON{Holds: namesOf(p.graph, holds), Lacks: namesOf(p.graph, lacks), Reasons: []string{}, Closing: p.closing(story)}
 	for _, producer := range lacks {
 		out.Reasons = append(out.Reasons, story.Reason(producer))
 	}
 	return out
-}
-
-func (p *play) plainNames(ids []graph.ID) []string {
-	names := []string{}
-	for _, id := range ids {
-		names = append(names, p.graph.Nodes[id].Name)
-	}
-	return names
 }

@@ -196,14 +196,8 @@ func (s *Script) Answer(tick int, node, guard string) (yes, ok bool) {
 
 // Fails reports whether a node's firing in a tick fails.
 func (s *Script) Fails(tick int, node string) bool {
-	if t := s.at(tick); t >= 0 {
-		for _, failed := range s.Ticks[t].Failed {
-			if failed == node {
-				return true
-			}
-		}
-	}
-	return false
+	t := s.at(tick)
+	return t >= 0 && slices.Contains(s.Ticks[t].Failed, node)
 }
 
 // at answers the index of a tick; those behind the last one repeat the cycle. It is -1 if there is none.

@@ -119,7 +119,7 @@ func named(g *graph.Graph, s check.Suggestion) Suggestion {
 }
 
 // Promote answers the program with the joins of the given suggestions made OR-joins; nothing but their Node counts. What is
-// left of deadlocks and suggestions may differ.
+// left of deadlocks and suggestions may differ. It answers an error when the graph has no node of such a name.
 func (p *Program) Promote(suggestions ...Suggestion) (*Program, error) {
 	var chosen []check.Suggestion
 	text := p.source.Text
@@ -144,7 +144,8 @@ type Repair struct {
 }
 
 // Repair answers the program with as many joins made OR as it takes until it has no deadlocks: the join that starves first,
-// then again.
+// then again. When ctx ends early, all that are left are made OR at once, which may be more than it takes. The error is
+// that of Promote.
 func (p *Program) Repair(ctx context.Context) (*Program, Repair, error) {
 	fixed := proof.Run(ctx, p.graph, proofOptions()).Repair(ctx, proofOptions())
 	done := Repair{Notes: fixed.Notes()}
@@ -155,9 +156,10 @@ func (p *Program) Repair(ctx context.Context) (*Program, Repair, error) {
 		done.Deadlocks = append(done.Deadlocks, Deadlock{Node: name, Proved: true, Why: fixed.Why[i]})
 	}
 	fresh, err := p.Promote(joins...)
-	for err == nil && len(fresh.deadlocks) > 0 { // what is left is not decided
+	for err == nil && len(fresh.deadlocks) > 0 { // what is left is not decided, or there was no time to look for the first
 		joins = joins[:0]
 		for _, d := range fresh.deadlocks {
+			d.Story = ""
 			joins = append(joins, Suggestion{Node: d.Node})
 			done.Deadlocks = append(done.Deadlocks, d)
 		}

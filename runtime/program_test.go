@@ -52,6 +52,25 @@ func TestDeadlockIsRefusedPromotedOrAllowed(t *testing.T) {
 	}
 }
 
+// TestRepairInNoTime repairs a program when there is no time left to decide anything: what is known of it from loading is
+// mended even so, and told without a story as ever.
+func TestRepairInNoTime(t *testing.T) {
+	yes := func(context.Context, *tickflow.View) (bool, error) { return true, nil }
+	b := &tickflow.Funcs{Guards: map[string]tickflow.Guard{"left": yes, "right": yes}}
+	p := compile(t, "[B]--|left|-->X\nB--|right|-->Y\nX-->N\nN-->M\nY-->M\nM-->B\n", b)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	repaired, repair, err := p.Repair(ctx)
+	if err != nil || len(repaired.Deadlocks()) != 0 || len(repair.Deadlocks) == 0 {
+		t.Fatalf("repaired: %v, %+v", err, repair)
+	}
+	for _, d := range repair.Deadlocks {
+		if d.Why == "" || d.Story != "" {
+			t.Errorf("%s: because %q, with the story\n%s", d.Node, d.Why, d.Story)
+		}
+	}
+}
+
 // TestOnlyWhatIsProvedIsRefused starts a graph that the structural rule objects to although nothing can go wrong, refuses
 // one that the rule misses, and refuses to go on with a program where a join would wait for ever from there on.
 func TestOnlyWhatIsProvedIsRefused(t *testing.T) {

@@ -38,23 +38,17 @@ func (k *checking) graph(ctx context.Context, path, behaviours string) error {
 	if err != nil {
 		k.add(err)
 	}
-	tree, written := syntax.Parse(src)
-	g, faults := graph.Build(tree)
 	var known check.Names // none, which says nothing about names, when the file cannot be read
 	if err == nil {
 		known = assumption{names, k.assumed}
 	}
-	written = append(written, faults...)
-	result := check.Run(ctx, g, known, k.options)
+	g, written, result := k.judge(ctx, src, known)
 	if k.fix && !written.Has(diag.Error) {
 		if src, err = k.mend(ctx, src, g, result); err != nil {
 			return err
 		}
 		if src != g.Source {
-			tree, written = syntax.Parse(src)
-			g, faults = graph.Build(tree)
-			written = append(written, faults...)
-			result = check.Run(ctx, g, known, k.options)
+			g, written, result = k.judge(ctx, src, known)
 		}
 	}
 	if result.Report != nil && !written.Has(diag.Error) {
@@ -72,6 +66,13 @@ func (k *checking) graph(ctx context.Context, path, behaviours string) error {
 		k.viewsFirst(g, names)
 	}
 	return nil
+}
+
+// judge answers the graph of a text, what was found in the text alone, and what the checks say of the graph.
+func (k *checking) judge(ctx context.Context, src *diag.Source, known check.Names) (*graph.Graph, diag.List, check.Result) {
+	tree, written := syntax.Parse(src)
+	g, faults := graph.Build(tree)
+	return g, append(written, faults...), check.Run(ctx, g, known, k.options)
 }
 
 // ofSketch answers what was found in a graph that has no behaviours file. When no node has a body either, it is a drawing so

@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/tickflow/tickflow/runtime/diag"
@@ -14,7 +15,8 @@ import (
 
 // LoadSnapshot answers the state at a boundary of a session: the nearest snapshot that the session has, brought forward by
 // the recorded firings; no body runs. A tick before the timeline's own is looked up on those it comes from. It answers
-// store.ErrNotFound, with the reason, when the run has not come so far, or what is needed has been pruned.
+// a *RangeError when the run has not come so far, or what is needed has been pruned, and store.ErrNotFound when there is no
+// such timeline.
 func LoadSnapshot(ctx context.Context, session store.Reader, at store.Boundary) (*Snapshot, error) {
 	timelines, err := session.Timelines(ctx)
 	if err != nil {
@@ -25,14 +27,23 @@ func LoadSnapshot(ctx context.Context, session store.Reader, at store.Boundary) 
 		return nil, err
 	}
 	kept, err := session.Snapshot(ctx, at)
-	if err != nil {
-		return nil, fmt.Errorf("nothing is kept of %v: %w", at, err)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, outside(ctx, session, timelines, at)
+	} else if err != nil {
+		return nil, err
 	}
 	var s Snapshot
 	if err := s.UnmarshalJSON(kept.Data); err != nil {
 		return nil, fmt.Errorf("the snapshot of %v: %w", kept.Boundary, err)
 	}
-	return forward(ctx, session, &s, at)
+	reached, err := forward(ctx, session, &s, at)
+	if err != nil {
+		return nil, err
+	}
+	if reached.Tick < at.Tick {
+		return nil, outside(ctx, session, timelines, at)
+	}
+	return reached, nil
 }
 
 // owner answers where the state at a boundary is kept: on the oldest timeline that tells it.
@@ -56,7 +67,7 @@ func owner(timelines []record.Timeline, at store.Boundary) (store.Boundary, erro
 	}
 }
 
-// forward replays what was recorded from a snapshot up to a boundary.
+// forward replays what was recorded from a snapshot up to a boundary, or as far as that goes.
 func forward(ctx context.Context, session store.Reader, s *Snapshot, at store.Boundary) (*Snapshot, error) {
 	net, err := graphOf(ctx, session, s.GraphDigest)
 	if err != nil {
@@ -64,14 +75,7 @@ func forward(ctx context.Context, session store.Reader, s *Snapshot, at store.Bo
 	}
 	path := record.Path{{Timeline: at.Timeline, Until: at.Tick}}
 	firings := session.Firings(ctx, store.Query{Path: path, From: s.Tick})
-	reached, err := engine.Replayed(net, s, store.ByTick(firings))
-	if err != nil {
-		return nil, err
-	}
-	if reached.Tick < at.Tick {
-		return nil, fmt.Errorf("the run has come to tick %d only: %w", reached.Tick, store.ErrNotFound)
-	}
-	return reached, nil
+	return engine.Replayed(net, s, store.ByTick(firings))
 }
 
 // graphOf answers the graph with that digest, from the text that the session keeps of it.

@@ -25,7 +25,12 @@ func openDriver(path string, writes bool) (*sql.DB, error) {
 
 func isCorrupt(err error) bool {
 	var e sqlite3.Error
-	return errors.As(err, &e) && (e.Code == sqlite3.ErrCorrupt || e.Code == sqlite3.ErrNotADB)
+	return errors.As(err, &e) && e.Code == sqlite3.ErrCorrupt
+}
+
+func isForeign(err error) bool {
+	var e sqlite3.Error
+	return errors.As(err, &e) && e.Code == sqlite3.ErrNotADB
 }
 
 func isBusy(err error) bool {

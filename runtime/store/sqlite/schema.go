@@ -104,7 +104,7 @@ func (w *writer) migrate(ctx context.Context) error {
 		}
 		switch {
 		case owner != application && (objects > 0 || version > 0):
-			return fmt.Errorf("it is the database of another program")
+			return ErrForeign
 		case version > len(migrations):
 			return &VersionError{w.path, version, len(migrations)}
 		case version == len(migrations):

@@ -25,6 +25,9 @@ import (
 // ErrNoCgo says that this program cannot open a database: it was built without cgo.
 var ErrNoCgo = errors.New("this program was built without SQLite: build it with cgo (CGO_ENABLED=1 and a C compiler)")
 
+// ErrForeign says that a file is an SQLite database, but none that this package has made.
+var ErrForeign = errors.New("it is the database of another program")
+
 // Store is a database file. It is safe for concurrent use.
 type Store struct {
 	path  string
@@ -35,7 +38,8 @@ type Store struct {
 var _ store.Store = (*Store)(nil)
 
 // Open opens the database at a path, which it makes unless it is there; the folder must exist. It answers ErrNoCgo, a
-// *store.CorruptError when the file is no such database, and a *VersionError when a newer version has written it.
+// *store.CorruptError when the file is no SQLite database, ErrForeign when another program has made it, and a *VersionError
+// when a newer version has written it.
 func Open(ctx context.Context, path string) (*Store, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -84,11 +88,14 @@ func (s *Store) Close() error { return errors.Join(s.write.close(), s.reads.Clos
 // explain says of which database an error is, and which one is broken.
 func (s *Store) explain(err error) error {
 	var version *VersionError
+	var corrupt *store.CorruptError
 	switch {
-	case err == nil, errors.As(err, &version), errors.Is(err, store.ErrNotFound), errors.Is(err, store.ErrUsed), errors.Is(err, store.ErrClosed):
+	case err == nil, errors.As(err, &version), errors.As(err, &corrupt), errors.Is(err, store.ErrNotFound), errors.Is(err, store.ErrUsed), errors.Is(err, store.ErrClosed):
 		return err
+	case isForeign(err):
+		return &store.CorruptError{Path: s.path, Msg: "it is no SQLite database"}
 	case isCorrupt(err):
-		return &store.CorruptError{Path: s.path, Msg: "the database cannot be read", Err: err}
+		return &store.CorruptError{Path: s.path, Msg: "the database cannot be read", Hint: "`.recover` of the command sqlite3 may save what is left", Err: err}
 	case isBusy(err):
 		return fmt.Errorf("%s: another process has been writing for %v: %w", s.path, busyTimeout, err)
 	}

@@ -13,33 +13,45 @@ import (
 	tickflow "github.com/tickflow/tickflow/runtime"
 )
 
+type atFlags struct {
+	session  sessionFlags
+	timeline int
+	graph    bool
+	json     bool
+}
+
 func newAt(c *console) *cobra.Command {
-	f := &sessionFlags{}
-	timeline, json := -1, false
+	f := &atFlags{timeline: -1}
 	cmd := &cobra.Command{
 		Use:   "at TICK --db FILE --session NAME",
 		Short: "Show a session's run as it stood before a tick",
 		Long: `Shows where the tokens were before a tick, what that tick would fire, and what every node had returned and kept as its
-state by then. No body runs for that. The session may be running meanwhile.
+state by then. No body runs for that. The session may be running meanwhile. --graph prints the text of the graph that ran
+then instead.
 
 With --json it is the run's snapshot, as in files that snapshot writes.
 
 Exit codes: 0, 2 for wrong input or usage.`,
 		Example: `  tickflow at 4 --db runs.db --session monday
   tickflow at 4 --db runs.db --session monday --json > four.json
-  tickflow step counter.tickflow --from-snapshot four.json`,
+  tickflow step counter.tickflow --from-snapshot four.json
+  tickflow at 4 --db runs.db --session monday --graph | tickflow check -`,
 		Args: oneTick,
 		RunE: func(_ *cobra.Command, args []string) error {
 			tick, err := strconv.Atoi(args[0])
 			if err != nil || tick < 0 {
 				return usage(args[0]+" is no tick", "ticks are whole numbers from 0 on")
 			}
-			return c.at(f, tick, timeline, json)
+			if f.graph && f.json {
+				return usage("--graph prints a text, and --json JSON", "leave one of them out")
+			}
+			return c.at(f, tick)
 		},
 	}
-	f.register(cmd)
-	cmd.Flags().Var(countFlag{&timeline, 0, "timelines"}, "timeline", "on timeline `N` rather than the youngest")
-	cmd.Flags().BoolVar(&json, "json", false, "print the snapshot as JSON")
+	f.session.register(cmd)
+	timelineFlag(cmd, &f.timeline)
+	cmd.Flags().BoolVar(&f.graph, "graph", false, "print the text of the graph that ran then")
+	cmd.Flags().BoolVar(&f.json, "json", false, "print the snapshot as JSON")
 	return cmd
 }
 
@@ -50,36 +62,44 @@ func oneTick(_ *cobra.Command, args []string) error {
 	return usage("`tickflow at` takes one tick", "such as `tickflow at 4 --db runs.db --session monday`")
 }
 
-func (c *console) at(f *sessionFlags, tick, timeline int, json bool) error {
+func (c *console) at(f *atFlags, tick int) error {
 	ctx := context.Background()
-	r, end, err := f.reading(ctx, "at")
+	r, end, err := c.reading(ctx, &f.session, "at")
 	if err != nil {
 		return err
 	}
 	defer end()
-	s, err := snapshotAt(ctx, r, tick, timeline)
+	at, err := f.session.boundary(ctx, r, f.timeline, tick)
 	if err != nil {
-		return usage(err.Error(), "")
+		return err
 	}
-	if json {
+	s, err := f.session.loaded(ctx, r, at)
+	if err != nil {
+		return err
+	}
+	switch {
+	case f.graph:
+		return c.showGraph(ctx, f, r, at)
+	case f.json:
 		fmt.Fprintf(c.out, "%s\n", s.AppendJSON(nil))
-		return nil
+	default:
+		c.showSnapshot(s)
 	}
-	c.showSnapshot(s)
 	return nil
 }
 
-// snapshotAt answers the state before a tick, on the youngest timeline unless another one is named.
-func snapshotAt(ctx context.Context, r store.Reader, tick, timeline int) (*tickflow.Snapshot, error) {
-	info, err := r.Info(ctx)
+// showGraph prints the text of the graph that ran, or will run, a tick.
+func (c *console) showGraph(ctx context.Context, f *atFlags, r store.Reader, at store.Boundary) error {
+	p, err := tickflow.ProgramAt(ctx, r, at)
 	if err != nil {
-		return nil, err
+		return dbFault(f.session.db, err)
 	}
-	at := store.Boundary{Timeline: info.Head.Timeline, Tick: tick}
-	if timeline >= 0 {
-		at.Timeline = timeline
+	sources, err := keptSources(ctx, r, p)
+	if err != nil {
+		return dbFault(f.session.db, err)
 	}
-	return tickflow.LoadSnapshot(ctx, r, at)
+	fmt.Fprint(c.out, sources[0].Text)
+	return nil
 }
 
 func (c *console) showSnapshot(s *tickflow.Snapshot) {

@@ -42,7 +42,7 @@ Exit codes: 0, or 2 for wrong input or usage.`,
   tickflow audit --db runs.db --session monday --status failed
   tickflow audit run.json --json | jq '.[] | .output'`,
 		Args: func(cmd *cobra.Command, args []string) error {
-			if f.session.db == "" && f.session.name == "" {
+			if !f.session.given() {
 				return oneDump(cmd, args)
 			}
 			if len(args) > 0 {
@@ -51,7 +51,7 @@ Exit codes: 0, or 2 for wrong input or usage.`,
 			return nil
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
-			if f.session.db != "" || f.session.name != "" {
+			if f.session.given() {
 				return c.auditSession(f)
 			}
 			return c.audit(args[0], f)

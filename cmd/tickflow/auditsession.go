@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/tickflow/tickflow/runtime/diag"
 	"github.com/tickflow/tickflow/runtime/record"
 	"github.com/tickflow/tickflow/runtime/store"
 
@@ -14,7 +15,7 @@ import (
 // auditSession shows the firings of a session.
 func (c *console) auditSession(f *auditFlags) error {
 	ctx := context.Background()
-	r, end, err := f.session.reading(ctx, "audit")
+	r, end, err := c.reading(ctx, &f.session, "audit")
 	if err != nil {
 		return err
 	}
@@ -26,6 +27,9 @@ func (c *console) auditSession(f *auditFlags) error {
 	timelines, err := r.Timelines(ctx)
 	if err != nil {
 		return dbFault(f.session.db, err)
+	}
+	if err := f.knownToSession(ctx, r, info.Programs); err != nil {
+		return err
 	}
 	live := record.LivePath(timelines, info.Head.Timeline)
 	q := store.Query{Node: f.node, From: f.ticks.first}
@@ -50,4 +54,29 @@ func (c *console) auditSession(f *auditFlags) error {
 	}
 	c.printFirings(firings, f, live)
 	return nil
+}
+
+// knownToSession refuses a node that none of a session's graphs has.
+func (f *auditFlags) knownToSession(ctx context.Context, r store.Reader, programs []store.Program) error {
+	if f.node == "" {
+		return nil
+	}
+	var names []string
+	for _, kept := range programs {
+		p, err := keptProgram(ctx, r, kept)
+		if err != nil {
+			return dbFault(f.session.db, err)
+		}
+		if _, ok := p.Graph().Lookup(f.node); ok {
+			return nil
+		}
+		for _, n := range p.Graph().Nodes {
+			names = append(names, n.Name)
+		}
+	}
+	hint := "it has " + listed(unique(names))
+	if near := diag.Closest(f.node, names); near != "" {
+		hint = "did you mean `" + near + "`?"
+	}
+	return usage("session "+f.session.name+" has no node `"+f.node+"`", hint)
 }

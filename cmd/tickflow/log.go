@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os/signal"
+	"sort"
 	"syscall"
 	"time"
 
@@ -20,7 +21,7 @@ const pollEvery = 100 * time.Millisecond
 
 func newLog(c *console) *cobra.Command {
 	f := &sessionFlags{}
-	follow, json := false, false
+	follow, asJSON := false, false
 	cmd := &cobra.Command{
 		Use:   "log --db FILE --session NAME",
 		Short: "Tell what fired in a session, and with -f what fires",
@@ -34,23 +35,23 @@ Exit codes: 0, 2 for wrong input or usage.`,
   tickflow log -f --db runs.db --session monday
   tickflow log -f --db runs.db --session monday --json | jq .output`,
 		Args: cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error { return c.log(f, follow, json) },
+		RunE: func(*cobra.Command, []string) error { return c.log(f, follow, asJSON) },
 	}
 	f.register(cmd)
 	cmd.Flags().BoolVarP(&follow, "follow", "f", false, "go on telling while the session runs")
-	cmd.Flags().BoolVar(&json, "json", false, "print every firing as JSON, on a line of its own")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print every firing as JSON, on a line of its own")
 	return cmd
 }
 
-func (c *console) log(f *sessionFlags, follow, json bool) error {
+func (c *console) log(f *sessionFlags, follow, asJSON bool) error {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
-	r, end, err := f.reading(ctx, "log")
+	r, end, err := c.reading(ctx, f, "log")
 	if err != nil {
 		return err
 	}
 	defer end()
-	l := &follower{c: c, r: r, json: json}
+	l := &follower{c: c, r: r, json: asJSON}
 	for {
 		if err := l.catchUp(ctx); err != nil {
 			if ctx.Err() != nil {
@@ -86,10 +87,8 @@ func (l *follower) catchUp(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if info.Head.Timeline != l.told.Timeline {
-		l.forked(timelines, info.Head.Timeline)
-	}
 	path := record.LivePath(timelines, info.Head.Timeline)
+	l.leave(record.LivePath(timelines, l.told.Timeline), path)
 	for firing, err := range l.r.Firings(ctx, store.Query{Path: path, From: l.told.Tick, Before: info.Head.Tick}) {
 		if err != nil {
 			return err
@@ -100,15 +99,15 @@ func (l *follower) catchUp(ctx context.Context) error {
 	return nil
 }
 
-// forked steps back to where the youngest timeline has left what has been told.
-func (l *follower) forked(timelines []record.Timeline, youngest int) {
-	for _, t := range timelines {
-		if t.ID > l.told.Timeline && t.ID <= youngest && t.Fork < l.told.Tick {
-			l.told.Tick = t.Fork
-			if !l.json {
-				fmt.Fprintf(l.c.out, "%s\n", l.c.paintOut.in(yellow, fmt.Sprintf("back to before tick %d, on timeline %d", t.Fork, t.ID)))
-			}
-		}
+// leave steps back to where the live path has left the one that has been told.
+func (l *follower) leave(told, live record.Path) {
+	fork := sort.Search(l.told.Tick, func(tick int) bool { return told.At(tick) != live.At(tick) })
+	if fork == l.told.Tick {
+		return
+	}
+	l.told.Tick = fork
+	if !l.json {
+		fmt.Fprintln(l.c.out, l.c.paintOut.in(yellow, fmt.Sprintf("back to before tick %d, on timeline %d", fork, live[0].Timeline)))
 	}
 }
 

@@ -51,7 +51,7 @@ faults is told and changes nothing; neither does one after which a join could wa
 how the run ended. -b takes pipes, such as <(...), too; what comes out of one requires nothing but "tickflow".
 
 With --db and --session every tick is kept in a database as it happens, and resume goes on with the run, also after the
-process was killed.
+process was killed. With --from-snapshot the session begins with all that the file has of the run.
 
 With --json the result is one JSON object: {"format", "graph_digest", "timeline", "tick", "marking", "run_state" with all
 records, "args", "status", "cancel_reason", "fireable", "result", "checkpoints", "reason", "error", "waiting"}. "status" is
@@ -80,6 +80,7 @@ failed; 2 wrong input or usage, or a result could not be written; 130 interrupte
 	f.session.register(cmd)
 	flags := cmd.Flags()
 	flags.BoolVar(&f.watch, "watch", false, "go on with what is saved of the graph and its Lua files while it runs, and wait for it when nothing does")
+	flags.BoolVar(&f.start.noRecords, "no-records", false, "keep no firings in memory: -o and --json have where the run stands, and not how it came there")
 	flags.BoolVar(&f.restart, "restart", false, "with --watch, start over with what is saved rather than go on")
 	return cmd
 }
@@ -93,23 +94,20 @@ func (f *runFlags) registerOutput(cmd *cobra.Command) {
 	flags.StringVarP(&f.out, "out", "o", "", "write everything about the run, as JSON, to `FILE`")
 }
 
-func (c *console) run(graph string, f *runFlags) error {
+func (c *console) run(graph string, f *runFlags) (err error) {
 	watched := f.watch || f.restart
 	if watched {
 		if err := f.validateWatch(graph); err != nil {
 			return err
 		}
 	}
-	if f.session.db != "" || f.session.name != "" {
-		if err := f.session.required("run"); err != nil {
+	if f.session.given() {
+		if err := f.validateSession(); err != nil {
 			return err
 		}
-		s, end, err := f.session.creating(context.Background())
-		if err != nil {
-			return err
-		}
-		defer end()
-		f.start.make = f.session.keeping(s)
+		keep, end := c.keeping(&f.session)
+		defer end(&err)
+		f.start.make = keep
 	}
 	if watched {
 		return c.runWatched(graph, f)
@@ -123,6 +121,17 @@ func (c *console) run(graph string, f *runFlags) error {
 		d.goOn = f.session.resumption(graph, &f.program)
 	}
 	return d.carryOut(f)
+}
+
+// validateSession refuses what a run that a session keeps cannot do.
+func (f *runFlags) validateSession() error {
+	if err := f.session.required("run"); err != nil {
+		return err
+	}
+	if f.start.noRecords {
+		return usage("--no-records keeps no firings, a session keeps all of them", "leave --no-records or --db out")
+	}
+	return nil
 }
 
 // carryOut runs to the end, or as far as the flags say, and shows and keeps what they ask for.
@@ -164,11 +173,11 @@ func (c *console) beginWith(l *loader, graph string, sf *startFlags) (d *drive, 
 	if err != nil {
 		return nil, nil, err
 	}
-	start := o.start
+	start := origin.start
 	if sf.make != nil {
 		start = sf.make
 	}
-	runner, err := start(program, c.config(o, sf, pf))
+	runner, err := start(o, program, c.config(o, sf, pf))
 	if err != nil {
 		unload()
 		return nil, nil, err

@@ -19,6 +19,8 @@ type startFlags struct {
 	seed  seedFlag
 	from  string
 	make  making // makes the run where it is kept in a session, or nil
+
+	noRecords bool // keeps no firings
 }
 
 func (f *startFlags) register(cmd *cobra.Command) {
@@ -54,13 +56,13 @@ func (c *console) origin(f *startFlags) (o origin, err error) {
 	return o, err
 }
 
-// making makes a runner of a program.
-type making func(p *tickflow.Program, cfg tickflow.Config) (*tickflow.Runner, error)
+// making makes a runner of a program that begins at an origin.
+type making func(o origin, p *tickflow.Program, cfg tickflow.Config) (*tickflow.Runner, error)
 
 // config answers how the flags want a run to be run.
 func (c *console) config(o origin, f *startFlags, pf *programFlags) tickflow.Config {
 	return tickflow.Config{
-		Args: o.args, Seed: uint64(f.seed), Workers: pf.workers, AllowDeadlock: pf.allowDeadlock,
+		Args: o.args, Seed: uint64(f.seed), Workers: pf.workers, AllowDeadlock: pf.allowDeadlock, DropRecords: f.noRecords,
 		Logger: journal{c.err, c.paintErr}.logger(),
 	}
 }

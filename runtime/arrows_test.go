@@ -27,6 +27,7 @@ var arrows = map[string][]string{
 	"runtime/check":           {"runtime/diag", "runtime/graph", "runtime/proof", "runtime/syntax"},
 	"runtime/proof":           {"runtime/diag", "runtime/graph", "runtime/syntax"},
 	"runtime/render":          {"runtime/graph", "runtime/syntax"},
+	"runtime/view":            {"runtime/diag", "runtime/engine", "runtime/graph", "runtime/record", "runtime/render", "runtime/value"},
 	"runtime/engine":          {"runtime/diag", "runtime/graph", "runtime/record", "runtime/syntax", "runtime/value"},
 	"runtime/store":           {"runtime/record"},
 	"runtime/store/filelock":  {"runtime/store"},
@@ -46,7 +47,7 @@ var arrows = map[string][]string{
 }
 
 // pure packages know no clock, no files and no network.
-var pure = []string{"runtime/diag", "runtime/diag/catalog", "runtime/value", "runtime/record", "runtime/syntax", "runtime/graph", "runtime/check", "runtime/proof", "runtime/render", "runtime/engine"}
+var pure = []string{"runtime/diag", "runtime/diag/catalog", "runtime/value", "runtime/record", "runtime/syntax", "runtime/graph", "runtime/check", "runtime/proof", "runtime/render", "runtime/engine", "runtime/view"}
 
 // heavy dependencies live in one room each.
 var heavy = map[string][]string{

@@ -51,7 +51,7 @@ func newRoot(c *console) *cobra.Command {
 	root.SetOut(c.out)
 	root.SetErr(c.err)
 	root.SetFlagErrorFunc(flagFault)
-	addGroup(root, "Graphs:", newInit(c), newCheck(c), newReplay(c), newExplain(c), newFmt(c), newExport(c))
+	addGroup(root, "Graphs:", newInit(c), newCheck(c), newReplay(c), newExplain(c), newFmt(c), newExport(c), newView(c))
 	addGroup(root, "Runs:", newRun(c), newStep(c), newSnapshot(c), newAudit(c), newDiff(c))
 	addGroup(root, "Sessions:", newSessions(c), newResume(c), newAt(c), newLog(c), newCheckpoint(c), newRollback(c), newFork(c))
 	root.AddCommand(newVersion(c))

@@ -112,5 +112,7 @@ func (d *drive) dump() ([]byte, error) {
 	}
 	o := d.outcome()
 	dump.Snapshot.Status = o.status
-	return append(o.appendTo(dump.AppendJSON(nil)), '\n'), nil
+	b := o.appendTo(dump.AppendJSON(nil))
+	b = appendMarshalled(append(b[:len(b)-1], `,"graph":`...), d.runner.Program().Graph().Written())
+	return append(b, "}\n"...), nil
 }

@@ -20,7 +20,8 @@ type play struct {
 	said   *proof.Trace // what should happen
 	did    *proof.Trace // what happens, as far as it has come
 	run    *engine.Run
-	tick   int // of the trace, the one being played
+	fired  []record.Firing // what the engine did
+	tick   int             // of the trace, the one being played
 
 	differs  string // where the engine does something else, or ""
 	repeated bool   // what repeats has been played once more
@@ -57,6 +58,7 @@ func (p *play) next(ctx context.Context) (proof.Tick, error) {
 		return proof.Tick{}, err
 	}
 	p.tick++
+	p.fired = append(p.fired, firings...)
 	t := proof.Tick{True: p.tokens()}
 	for i := range firings {
 		t.Firings = append(t.Firings, p.firing(&firings[i]))

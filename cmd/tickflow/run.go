@@ -54,11 +54,12 @@ With --db and --session every tick is kept in a database as it happens, and resu
 process was killed. With --from-snapshot the session begins with all that the file has of the run.
 
 With --json the result is one JSON object: {"format", "graph_digest", "timeline", "tick", "marking", "run_state" with all
-records, "args", "status", "cancel_reason", "fireable", "result", "checkpoints", "reason", "error", "waiting"}. "status" is
+records, "args", "status", "cancel_reason", "fireable", "result", "checkpoints", "reason", "error", "waiting", "graph"}. "status" is
 "idle" at the end, "running" where it may go on, "failed" when it is stuck or an error was raised, or "aborted"; "reason"
 says why in words. "error" is null or what was raised: {"file", "line", "column", "message", "node", "tick"}. "waiting" has
 the joins at which a run is stuck: {"node", "since": a tick, "holds": whose tokens are there, "lacks": whose are not,
-"reasons": why, one for each of lacks}. --from-snapshot and audit read all of it.
+"reasons": why, one for each of lacks}. "graph" is {"name", "text", "joins": those that are not what the text says}.
+--from-snapshot, audit and view read all of it.
 
 Exit codes: 0 idle, paused or at the tick limit; 1 stuck, aborted, refused, an error was raised, or with --strict a firing
 failed; 2 wrong input or usage, or a result could not be written; 130 interrupted.`,

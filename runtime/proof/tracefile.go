@@ -67,7 +67,7 @@ func (f *TraceFile) Marshal() []byte {
 	src := f.Graph.Source
 	document := traceFileJSON{
 		Format: traceFormat,
-		Graph:  tracedGraph{Name: src.Name, Text: src.Text, Digest: f.Graph.Digest(), Joins: changedJoins(f.Graph)},
+		Graph:  tracedGraph{Name: src.Name, Text: src.Text, Digest: f.Graph.Digest(), Joins: f.Graph.Written().Joins},
 		Traces: f.Scripts,
 	}
 	var b bytes.Buffer
@@ -76,18 +76,6 @@ func (f *TraceFile) Marshal() []byte {
 	encoder.SetIndent("", " ")
 	_ = encoder.Encode(document) // strings, numbers and booleans always have a JSON form
 	return b.Bytes()
-}
-
-// changedJoins answers the joins that are others than in the graph's text.
-func changedJoins(g *graph.Graph) map[string]string {
-	changed := map[string]string{}
-	written, _ := parse(g.Source)
-	for id := range min(len(written.Nodes), len(g.Nodes)) {
-		if n := &g.Nodes[id]; n.Join != written.Nodes[id].Join {
-			changed[n.Name] = n.Join.String()
-		}
-	}
-	return changed
 }
 
 func parse(src *diag.Source) (*graph.Graph, error) {

@@ -46,4 +46,5 @@
 //	store                  what keeps a run's past: memory, jsonfile, sqlite
 //	reload                 notices that files have been saved
 //	render                 a graph as SVG, mermaid, DOT, JSON
+//	view                   runs as a page to look at
 package runtime

@@ -19,6 +19,7 @@ type drive struct {
 	origin origin // where it began
 	heed   *interruption
 	goOn   string // the command that goes on from what has been written, or ""
+	page   string // the file for a page that shows it, or ""
 
 	failed []tickflow.Firing // the first few firings that failed
 	fails  int

@@ -18,6 +18,11 @@ func (d *drive) finish(out string, asJSON bool, show func(), tell func() error) 
 			show = func() { d.c.out.Write(dump) }
 		}
 	}
+	if d.page != "" {
+		if err := d.writePage(); err != nil {
+			faults = append(faults, err)
+		}
+	}
 	d.heed.phase.Store(telling)
 	show()
 	if err := d.c.flush(); err != nil {

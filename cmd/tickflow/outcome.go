@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -100,8 +101,11 @@ func (o *outcome) appendTo(b []byte) []byte {
 
 // appendMarshalled appends what is made of strings and numbers only, which always have a JSON form.
 func appendMarshalled(b []byte, v any) []byte {
-	encoded, _ := json.Marshal(v)
-	return append(b, encoded...)
+	var encoded bytes.Buffer
+	encoder := json.NewEncoder(&encoded)
+	encoder.SetEscapeHTML(false)
+	_ = encoder.Encode(v)
+	return append(b, bytes.TrimSuffix(encoded.Bytes(), []byte("\n"))...)
 }
 
 // dump answers everything about the run and how it ended, ready to print.

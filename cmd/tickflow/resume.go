@@ -57,6 +57,9 @@ With --json the result is that of run. Exit codes are those of run, and 1 when t
 }
 
 func (c *console) resume(graph string, f *resumeFlags) (err error) {
+	if err := f.run.validatePage(graph); err != nil {
+		return err
+	}
 	ctx := context.Background()
 	s, end, err := c.writing(ctx, &f.session, "resume")
 	if err != nil {

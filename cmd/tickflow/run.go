@@ -27,6 +27,7 @@ type runFlags struct {
 	restart bool
 	json    bool
 	out     string
+	page    string
 	session sessionFlags
 }
 
@@ -93,9 +94,13 @@ func (f *runFlags) registerOutput(cmd *cobra.Command) {
 	flags.BoolVar(&f.strict, "strict", false, "exit with 1 when a firing failed")
 	flags.BoolVar(&f.json, "json", false, "print everything about the run as JSON")
 	flags.StringVarP(&f.out, "out", "o", "", "write everything about the run, as JSON, to `FILE`")
+	flags.StringVar(&f.page, "view", "", "write a page that shows the run, to `FILE`; see tickflow view")
 }
 
 func (c *console) run(graph string, f *runFlags) (err error) {
+	if err := f.validatePage(graph); err != nil {
+		return err
+	}
 	watched := f.watch || f.restart
 	if watched {
 		if err := f.validateWatch(graph); err != nil {
@@ -124,6 +129,19 @@ func (c *console) run(graph string, f *runFlags) (err error) {
 	return d.carryOut(f)
 }
 
+// validatePage refuses a place where no page can be written.
+func (f *runFlags) validatePage(graph string) error {
+	switch {
+	case f.page == "":
+		return nil
+	case f.page == stdin && (f.json || f.out == stdin):
+		return usage("standard output is wanted twice", "write the page of --view to a file")
+	case f.page == f.out:
+		return usage("-o and --view name the same file", "a page goes to a file such as run.html")
+	}
+	return mayWrite(f.page, graph, f.program.behaviours, f.start.from)
+}
+
 // validateSession refuses what a run that a session keeps cannot do.
 func (f *runFlags) validateSession() error {
 	if err := f.session.required("run"); err != nil {
@@ -140,6 +158,7 @@ func (d *drive) carryOut(f *runFlags) error {
 	if f.trace {
 		d.runner.AddHooks(tickflow.Hooks{OnFire: d.trace})
 	}
+	d.page = f.page
 	d.run(tickflow.RunOptions{MaxTicks: f.stop.maxTicks, PauseAt: f.stop.pauseAt})
 	return d.finish(f.out, f.json, d.printOutputs, func() error { return d.conclude(f.strict) })
 }

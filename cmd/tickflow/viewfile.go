@@ -131,19 +131,24 @@ func (c *console) seenDump(src *diag.Source, graphPath string) ([]*view.Run, err
 	if g.Digest() != dump.Snapshot.GraphDigest {
 		return nil, usage(src.Name+": the run is one of another graph than "+g.Source.Name, "name its graph: --graph FILE")
 	}
-	run := &view.Run{Name: nameOf(src), Graph: g, Args: dump.Snapshot.Args, Firings: dump.Live(), Status: dump.Snapshot.Status, Reason: kept.Reason}
-	if kept.Error != nil {
+	return seenRun(nameOf(src), g, dump, kept.Reason, kept.Error != nil), nil
+}
+
+// seenRun answers a run as it stands, then what it did before it was taken back. A raised error is no status of the run.
+func seenRun(name string, g *graph.Graph, dump *tickflow.Dump, reason string, raised bool) []*view.Run {
+	run := &view.Run{Name: name, Graph: g, Args: dump.Snapshot.Args, Firings: dump.Live(), Status: dump.Snapshot.Status, Reason: reason}
+	if raised {
 		run.Status, run.Reason = tickflow.Running, ""
-		run.Notes = append(run.Notes, "The tick that would come next was given up: "+kept.Reason)
+		run.Notes = append(run.Notes, "The tick that would come next was given up: "+reason)
 	}
 	if len(run.Firings) == 0 || dump.Snapshot.GraphSince > 0 {
 		run.Begin, run.Firings = dump.Snapshot, nil
 		if dump.Snapshot.GraphSince > 0 {
 			run.Notes = append(run.Notes, "The graph was changed during the run; only where it stands is shown.")
 		}
-		return []*view.Run{run}, nil
+		return []*view.Run{run}
 	}
-	return append([]*view.Run{run}, supersededRuns(g, dump)...), nil
+	return append([]*view.Run{run}, supersededRuns(g, dump)...)
 }
 
 // graphOf answers the graph of a run that was kept.
@@ -183,8 +188,9 @@ func supersededRuns(g *graph.Graph, dump *tickflow.Dump) (runs []*view.Run) {
 				own = own || f.Timeline == t.ID
 			}
 		}
-		if own {
-			runs = append(runs, &view.Run{Name: "timeline " + strconv.Itoa(t.ID) + ", superseded", Graph: g, Firings: firings})
+		run := &view.Run{Name: "timeline " + strconv.Itoa(t.ID) + ", superseded", Graph: g, Firings: firings}
+		if _, err := view.New(run); own && err == nil { // it may have run with another graph
+			runs = append(runs, run)
 		}
 	}
 	return runs

@@ -1,11 +1,14 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
+
+	"github.com/tickflow/tickflow/runtime/view"
 )
 
 // pageName answers the file that a page goes to unless another one is named.
@@ -47,4 +50,20 @@ func opener(path string) (name string, args []string) {
 		return "rundll32", []string{"url.dll,FileProtocolHandler", path}
 	}
 	return "xdg-open", []string{path}
+}
+
+// writePage writes a page that shows the run.
+func (d *drive) writePage() error {
+	dump, err := d.runner.Dump(context.Background())
+	if err != nil {
+		return err
+	}
+	o := d.outcome()
+	g := d.runner.Program().Graph()
+	name := strings.TrimSuffix(filepath.Base(g.Source.Name), graphSuffix)
+	doc, err := view.New(seenRun(name, g, dump, d.runner.Reason(), o.error != nil)...)
+	if err != nil {
+		return err
+	}
+	return d.c.writeOut(d.page, doc.Page())
 }

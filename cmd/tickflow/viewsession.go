@@ -12,7 +12,7 @@ import (
 
 // seenSession answers the run of a session, from where its present graph took over.
 func (c *console) seenSession(ctx context.Context, f *sessionFlags) ([]*view.Run, error) {
-	r, end, err := f.reading(ctx, "view")
+	r, end, err := c.reading(ctx, f, "view")
 	if err != nil {
 		return nil, err
 	}
@@ -35,16 +35,19 @@ func runOf(ctx context.Context, r store.Reader) (*view.Run, error) {
 	if err != nil {
 		return nil, err
 	}
+	kept, err := tickflow.ProgramAt(ctx, r, info.Head)
+	if err != nil {
+		return nil, err
+	}
+	program, err := keptProgram(ctx, r, kept)
+	if err != nil {
+		return nil, err
+	}
 	timelines, err := r.Timelines(ctx)
 	if err != nil {
 		return nil, err
 	}
 	live := record.LivePath(timelines, info.Head.Timeline)
-	kept, _ := store.ProgramAt(info.Programs, live, info.Head.Tick)
-	program, err := keptProgram(ctx, r, kept)
-	if err != nil {
-		return nil, err
-	}
 	run := &view.Run{Graph: program.Graph(), Status: head.Status, Reason: head.CancelReason}
 	from := head.GraphSince
 	// What a snapshot of that boundary says is of the graph before it: the state right after is the one that the swap kept.

@@ -63,6 +63,7 @@ func (c *console) watch(graph string, f *runFlags) (*watching, error) {
 		d.goOn = f.session.resumption(graph, &f.program)
 	}
 	d.watched, w.d, w.warned = true, d, l.warned
+	d.page = f.page
 	w.running.Store(&generation{number: 1, program: d.runner.Program(), end: unload})
 	return w, nil
 }

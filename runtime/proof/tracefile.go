@@ -89,7 +89,8 @@ func parse(src *diag.Source) (*graph.Graph, error) {
 // as long as the traces fit; then Edited is set. Whether the graph does what a trace says is only found by playing it.
 func ReadTraceFile(data []byte) (*TraceFile, error) {
 	var version struct {
-		Format *int `json:"format"`
+		Format *int            `json:"format"`
+		Traces json.RawMessage `json:"traces"`
 	}
 	if err := decode(data, &version); err != nil {
 		return nil, err
@@ -106,6 +107,9 @@ func ReadTraceFile(data []byte) (*TraceFile, error) {
 	}
 	if document.Graph.Text == "" {
 		return nil, fault("graph.text", "there is no graph")
+	}
+	if version.Traces == nil {
+		return nil, fault("traces", "there is no list of them")
 	}
 	f := &TraceFile{Scripts: document.Traces}
 	if err := f.take(&document.Graph); err != nil {

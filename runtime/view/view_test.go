@@ -66,7 +66,8 @@ func document(t *testing.T, d *view.Document) (out struct {
 	Values []any
 	Graphs []struct{ SVG string }
 	Runs   []map[string]any
-}) {
+},
+) {
 	t.Helper()
 	if err := json.Unmarshal(d.AppendJSON(nil), &out); err != nil {
 		t.Fatal(err)

@@ -55,7 +55,11 @@ func (m *vm) guardCoroutines() {
 			L.Push(lua.LString(notSuspended))
 			return 2
 		}
-		return resume(L)
+		n := resume(L)
+		if m.ctx.Err() != nil {
+			L.Error(L.Get(-1), 0) // as with pcall
+		}
+		return n
 	}))
 }
 

@@ -94,6 +94,9 @@ func TestInterruptedBody(t *testing.T) {
 		"endless coroutine":     "coroutine.wrap(function() while true do end end)()",
 		"endless coroutines":    "while true do local co = coroutine.create(function() coroutine.yield() end); coroutine.resume(co) end",
 		"endless sort":          "local t = {} for i = 1, 50 do t[i] = i end while true do table.sort(t, function(a, b) return a > b end) end",
+		"returned by pcall":     "return pcall(function() while true do end end)",
+		"returned by xpcall":    "return xpcall(function() while true do end end, function() return 1 end)",
+		"returned by resume":    "return coroutine.resume(coroutine.create(function() while true do end end))",
 		"swallowed at the end":  "pcall(function() while true do end end) error('other')",
 	}
 	for name, code := range cases {

@@ -78,6 +78,9 @@ func (m *vm) attempt(L *lua.LState, nargs int) (ok bool) {
 	}
 	L.G.CurrentThread = L // an error that left a coroutine has left it the current one
 	L.SetTop(0)
+	if m.ctx.Err() != nil {
+		L.Error(raised(err).Object, 0) // nothing catches that the call must end
+	}
 	L.Push(raised(err).Object)
 	return false
 }

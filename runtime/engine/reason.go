@@ -11,9 +11,10 @@ import (
 // guard answered False.
 type reasons struct {
 	run    *Run
-	behind []refusal // by node: a nearest firing that keeps it from being reached
-	fails  []refusal // by node: a nearest one that failed
-	writer []int32   // by slot: the last edge that writes it, an index into the graph's edges
+	behind []refusal  // by node: a nearest firing that keeps it from being reached
+	fails  []refusal  // by node: a nearest one that failed
+	joins  []graph.ID // by node: a nearest join that waits and keeps it from being reached, itself if it is one, or nobody
+	writer []int32    // by slot: the last edge that writes it, an index into the graph's edges
 }
 
 // refusal is a firing that wrote False into a slot.
@@ -29,7 +30,39 @@ func (r *Run) findReasons() *reasons {
 	}
 	w.behind = w.spread(func(id graph.ID) bool { return r.cells[id].count > 0 })
 	w.fails = w.spread(r.failedLast)
+	w.spreadJoins()
 	return w
+}
+
+// spreadJoins finds, for each node, a nearest join above it that waits.
+func (w *reasons) spreadJoins() {
+	r := w.run
+	w.joins = make([]graph.ID, len(r.cells))
+	var reached []graph.ID
+	for id := range w.joins {
+		w.joins[id] = nobody
+		if r.cells[id].waits() {
+			w.joins[id] = graph.ID(id)
+			reached = append(reached, graph.ID(id))
+		}
+	}
+	for at := 0; at < len(reached); at++ {
+		id := reached[at]
+		for _, e := range r.net.Out(id) {
+			if w.joins[e.To] == nobody && !r.slots[e.Slot] && !r.firedSince(id, e.To) {
+				w.joins[e.To] = w.joins[id]
+				reached = append(reached, e.To)
+			}
+		}
+	}
+}
+
+// join answers the waiting join that keeps a producer from reaching a node, or nobody.
+func (w *reasons) join(producer, node graph.ID) graph.ID {
+	if w.run.firedSince(producer, node) || w.joins[producer] == node {
+		return nobody
+	}
+	return w.joins[producer]
 }
 
 // spread answers, for each node, a nearest firing above it of a node that from allows which keeps it from being reached.
@@ -89,15 +122,27 @@ func (w *reasons) of(producer, node graph.ID, slot int32) string {
 	default:
 		text = fmt.Sprintf("%s used the token of %s at tick %d", n.name, p.name, n.last().tick)
 	}
-	b := w.fails[producer]
-	if b.node == nobody {
+	b, j := w.fails[producer], w.join(producer, node)
+	failed := b.node != nobody
+	if !failed {
 		b = w.behind[producer]
 	}
-	if b.node != nobody {
-		if p.count > 0 {
-			text += fmt.Sprintf(", and %s was not reached again", p.name)
-		}
-		return text + ", because " + w.because(b)
+	switch {
+	case j == producer && p.count == 0:
+		text = p.name + " waits in its turn"
+	case j == producer:
+		text += fmt.Sprintf(", and %s waits in its turn", p.name)
+	case p.count > 0 && (b.node != nobody || j != nobody):
+		text += fmt.Sprintf(", and %s was not reached again", p.name)
+	}
+	if j != nobody && j != producer && !failed {
+		return text + fmt.Sprintf(", since %s waits in its turn", w.run.cells[j].name)
+	}
+	switch {
+	case b.node != nobody:
+		text += ", because " + w.because(b)
+	case w.joins[producer] == node && p.count == 0:
+		text += fmt.Sprintf(", since it waits for %s in its turn", n.name)
 	}
 	return text
 }

@@ -302,8 +302,8 @@ func TestStatus(t *testing.T) {
 		},
 		{
 			"stuck in a ring", "[A]-->M\nN-->O-->N\nO-->M\n[X]-->N\n", "failed",
-			"M has been waiting for O since tick 0 with a token from A: O was never reached; " +
-				"N has been waiting for O since tick 0 with a token from X: O was never reached",
+			"M has been waiting for O since tick 0 with a token from A: O was never reached, since N waits in its turn; " +
+				"N has been waiting for O since tick 0 with a token from X: O was never reached, since it waits for N in its turn",
 		},
 		{"aborted", "[A]-->B\nA.body: abort\n", "aborted", "A failed: disk full"},
 	}

@@ -17,6 +17,7 @@ type Waiting struct {
 	Since   int      // the tick since which, at the latest, it has held a token all the time; -1 if that is not known
 	Reasons []string // for each of Lacks why its token is not there: "D fired at tick 4, its guard `ok` was false"
 	Failed  []string // the nodes whose failed firing is behind it: of Lacks, or of what those wait for in their turn
+	Behind  []string // the joins that wait in their turn and so keep Lacks from coming, a nearest one for each
 }
 
 // What answers who waits for whom: "M has been waiting for D since tick 2 with a token from A".
@@ -51,7 +52,7 @@ func (r *Run) Waiting() []Waiting {
 	var why *reasons
 	for i := range r.cells {
 		c := &r.cells[i]
-		if c.full == 0 || c.or || c.full == c.slots {
+		if !c.waits() {
 			continue
 		}
 		if why == nil {
@@ -80,9 +81,15 @@ func (r *Run) waiting(id graph.ID, why *reasons) Waiting {
 		if failed := why.failed(producer, id); failed != nobody && !slices.Contains(w.Failed, r.cells[failed].name) {
 			w.Failed = append(w.Failed, r.cells[failed].name)
 		}
+		if join := why.join(producer, id); join != nobody && !slices.Contains(w.Behind, r.cells[join].name) {
+			w.Behind = append(w.Behind, r.cells[join].name)
+		}
 	}
 	return w
 }
+
+// waits reports whether a node is an AND-join that holds a token and lacks another.
+func (c *cell) waits() bool { return c.full > 0 && !c.or && c.full < c.slots }
 
 const nobody graph.ID = -1
 

@@ -45,6 +45,16 @@ func TestWhyJoinsWait(t *testing.T) {
 			"M has been waiting for S since tick 0 with a token from T: S fired at tick 0, its guard `no` was false",
 		},
 		{
+			"a join waits in its turn", "[S]-->A\nS--|no|-->B\nA-->J\nB-->J\nJ-->K-->M\nJ-->L\nA-->L\nA-->M\n",
+			"J has been waiting for B since tick 1 with a token from A: B was never reached, because at tick 0 the guard `no` of S was false; " +
+				"M has been waiting for K since tick 1 with a token from A: K was never reached, since J waits in its turn; " +
+				"L has been waiting for J since tick 1 with a token from A: J waits in its turn, because at tick 0 the guard `no` of S was false",
+		},
+		{
+			"a loop comes in", "[S]-->A-->B--|yes|-->A\n",
+			"A has been waiting for B since tick 0 with a token from S: B was never reached, since it waits for A in its turn",
+		},
+		{
 			"nobody comes", "X-->M\n[S]-->M\n",
 			"M has been waiting for X since tick 0 with a token from S: X was never reached",
 		},
@@ -108,9 +118,21 @@ func TestReasonsAreTrue(t *testing.T) {
 			}
 			all = append(all, firings...)
 		}
+		waits := map[string]bool{}
 		for _, w := range r.Waiting() {
+			waits[w.Node] = true
+		}
+		for _, w := range r.Waiting() {
+			for _, join := range w.Behind {
+				if join == w.Node || !waits[join] {
+					t.Fatalf("%s is behind %s\n%s", join, w.Node, text)
+				}
+			}
 			for i, producer := range w.Lacks {
 				want := direct(g, all, w.Node, producer)
+				if waits[producer] && producer != w.Node {
+					want = strings.Replace(want, "was never reached", "waits in its turn", 1)
+				}
 				if got := w.Reasons[i]; got != want && !strings.HasPrefix(got, want+", ") {
 					t.Fatalf("%s lacks %s: %q, want %q\n%s", w.Node, producer, got, want, text)
 				}

@@ -54,4 +54,5 @@ K-->M
 	// Output:
 	// M
 	// `M` can then fire more than once in a run, and so can what comes after
+	// `M` then no longer waits for all that comes: where that must be, see `tickflow explain starved-join`
 }

@@ -96,8 +96,12 @@ func (w *writer) starved(j *Join) diag.Diagnostic {
 		d.Hint = "a loop comes in here; so that the first round can begin, " + or
 	case s.failure():
 		d.Hint += "; to go on after an error, return it as a value and let a guard look at it"
-	case j.Fires == Yes:
-		d.Hint += "; if it must wait for all that do come, see `tickflow explain starved-join`"
+	default:
+		if joins := s.behind(); len(joins) > 0 {
+			d.Hint = fmt.Sprintf("see first why %s %s; if it need not wait for that, %s", w.n.list(joins), plural(len(joins), "waits", "wait"), or)
+		} else if j.Fires == Yes {
+			d.Hint += "; if it must wait for all that do come, see `tickflow explain starved-join`"
+		}
 	}
 	return d
 }

@@ -7,11 +7,14 @@ import (
 	"github.com/tickflow/tickflow/runtime/graph"
 )
 
+// reasonsAtMost is for how many producers it is told why they do not come.
+const reasonsAtMost = 4
+
 // reasons tells, for each producer that the join lacks, why it does not come; then, why nothing changes any more.
 func (s *Story) reasons() []line {
 	_, lacks := s.Ends()
 	var lines []line
-	for _, p := range lacks[:min(len(lacks), 4)] {
+	for _, p := range lacks[:min(len(lacks), reasonsAtMost)] {
 		lines = append(lines, line{p, s.Reason(p)})
 	}
 	lines = append(lines, line{s.t.Node, s.Closing()})
@@ -120,26 +123,89 @@ func (s *Story) needs(p graph.ID) bool {
 	return s.freed[p]
 }
 
-// unreached says why a node has not fired: the nearest firing above it that went another way, or failed.
+// unreached says why a node has not fired: the nearest firing above it that went another way, or failed. Where a join on the
+// way there holds a token and waits like this one, that is said too, since the node has then been reached, or nearly so.
 func (s *Story) unreached(p graph.ID) string {
-	name := s.n.name(p)
+	text := s.n.name(p) + " was not reached"
+	via, cause := s.obstacle(p)
+	switch {
+	case s.waits(p):
+		text = s.n.name(p) + " waits in its turn"
+	case len(via) > 0:
+		text += ", since " + s.n.name(via[0]) + " waits in its turn"
+	case cause == "":
+		return s.n.name(p) + " has not fired"
+	}
+	if cause != "" {
+		text += ", because " + cause
+	}
+	return text
+}
+
+// obstacle answers what keeps a node from firing, "" if that is not known, and the joins above it on the way there that wait
+// in their turn, the nearest first.
+func (s *Story) obstacle(p graph.ID) (via []graph.ID, cause string) {
 	seen := map[graph.ID]bool{p: true}
-	for open := []graph.ID{p}; len(open) > 0; open = open[1:] {
-		for _, above := range s.n.g.Producers(open[0]) {
+	for open := []graph.ID{p}; len(open) > 0; {
+		id := open[0]
+		open = open[1:]
+		joins := len(via)
+		for _, above := range s.n.g.Producers(id) {
 			tick, f := s.last(above)
-			switch ask := s.n.writer[s.n.slot(above, open[0])]; {
+			switch ask := s.n.writer[s.n.slot(above, id)]; {
+			case f == nil && (seen[above] || !s.live[above]):
 			case f == nil:
-				if s.live[above] && !seen[above] {
-					seen[above] = true
-					open = append(open, above)
+				seen[above] = true
+				open = append(open, above)
+				if len(via) == joins && above != s.t.Node && s.waits(above) {
+					via = append(via, above)
 				}
 			case f.Failed:
-				return fmt.Sprintf("%s was not reached, because %s failed at tick %d", name, s.n.name(above), tick)
+				return via[:joins], fmt.Sprintf("%s failed at tick %d", s.n.name(above), tick)
 			case !f.yes(ask):
-				return fmt.Sprintf("%s was not reached, because at tick %d the guard `%s` of %s was false",
-					name, tick, s.n.guardNames(above)[ask], s.n.name(above))
+				return via[:joins], fmt.Sprintf("at tick %d the guard `%s` of %s was false", tick, s.n.guardNames(above)[ask], s.n.name(above))
 			}
 		}
+		if len(via) > joins { // the way leads on from there alone
+			open = append(open[:0], via[joins])
+		}
 	}
-	return name + " has not fired"
+	return via, ""
+}
+
+// waits reports whether a node is an AND-join that holds a token at the end of the trace and lacks another.
+func (s *Story) waits(id graph.ID) bool {
+	last := s.t.Ticks[len(s.t.Ticks)-1].True
+	holds, lacks := false, false
+	for slot := s.n.g.FirstSlot(id); slot < s.n.g.FirstSlot(id+1); slot++ {
+		if hasSlot(last, slot) {
+			holds = true
+		} else {
+			lacks = true
+		}
+	}
+	return s.n.and(id) && holds && lacks
+}
+
+// behind answers the joins that wait in their turn, and for no other such join, and so keep from being reached what this one
+// lacks: of the producers that reasons tells of.
+func (s *Story) behind() []graph.ID {
+	_, lacks := s.Ends()
+	var joins []graph.ID
+	for _, p := range lacks[:min(len(lacks), reasonsAtMost)] {
+		if _, f := s.last(p); f != nil || !s.live[p] || p == s.t.Node {
+			continue
+		}
+		via, _ := s.obstacle(p)
+		switch {
+		case len(via) > 0:
+			p = via[len(via)-1]
+		case !s.waits(p):
+			continue
+		}
+		if !slices.Contains(joins, p) {
+			joins = append(joins, p)
+		}
+	}
+	return joins
 }

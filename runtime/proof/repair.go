@@ -19,6 +19,8 @@ type Repair struct {
 
 	Circle []graph.ID // the nodes that now keep firing, where a run can come to where it never rests, and before none could
 	Twice  []graph.ID // the nodes with several producers that can now fire more than once in a run, and before could not as far as is known
+
+	fired []graph.ID // those of Joins that fired in some run before they were made OR, in the order of Joins
 }
 
 // Repair makes joins OR until none is left of which it is known that it can starve: the one that starves first, then again.
@@ -38,6 +40,9 @@ func (r *Report) Repair(ctx context.Context, o Options) *Repair {
 			made[j.Node] = true
 			fix.Joins = append(fix.Joins, j.Node)
 			fix.Why = append(fix.Why, w.canStarve(&j))
+			if j.Fires == Yes {
+				fix.fired = append(fix.fired, j.Node)
+			}
 		}
 		fix.Graph = fix.Graph.WithJoin(graph.Or, fix.Joins[len(fix.Joins)-len(first):]...)
 		a = newAnalysis(ctx, fix.Graph, o)
@@ -178,6 +183,10 @@ func (f *Repair) Notes() []string {
 	var notes []string
 	if len(f.Twice) > 0 {
 		notes = append(notes, fmt.Sprintf("%s can then fire more than once in a run, and so can what comes after", w.n.list(f.Twice)))
+	}
+	if hasty := slices.DeleteFunc(slices.Clone(f.fired), func(id graph.ID) bool { return !slices.Contains(f.Twice, id) }); len(hasty) > 0 {
+		notes = append(notes, fmt.Sprintf("%s then no longer %s for all that comes: where that must be, see `tickflow explain starved-join`",
+			w.n.list(hasty), plural(len(hasty), "waits", "wait")))
 	}
 	if dead := f.dead(); len(dead) > 0 {
 		notes = append(notes, fmt.Sprintf("%s still never %s, though nothing waits for that any more: see first why",

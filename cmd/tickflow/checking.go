@@ -54,9 +54,9 @@ func (k *checking) graph(ctx context.Context, path, behaviours string) error {
 	if result.Report != nil && !written.Has(diag.Error) {
 		k.decided = append(k.decided, result.Report)
 	}
-	found := check.Join(written, result.Findings)
+	found := withoutPassing(g, check.Join(written, result.Findings))
 	if file.path == "" {
-		found = ofSketch(g, withoutBehaviours(path, found))
+		found = withoutBehaviours(path, found)
 	}
 	if used := k.seen[file.path]; used != nil {
 		used.namedBy(path, g, found)
@@ -75,14 +75,17 @@ func (k *checking) judge(ctx context.Context, src *diag.Source, known check.Name
 	return g, append(written, faults...), check.Run(ctx, g, known, k.options)
 }
 
-// ofSketch answers what was found in a graph that has no behaviours file. When no node has a body either, it is a drawing so
-// far, and that each of its edges passes on nothing is not worth telling.
-func ofSketch(g *graph.Graph, found diag.List) diag.List {
-	if slices.ContainsFunc(g.Nodes, func(n graph.Node) bool { return n.Body != "" }) {
-		return found
+// withoutPassing answers what was found in a graph but the hints that a node without a body reads another by default: it only
+// passes a value on, and what takes that up, if anything does, has a hint of its own.
+func withoutPassing(g *graph.Graph, found diag.List) diag.List {
+	passes := map[diag.Span]bool{}
+	for _, e := range g.Edges() {
+		if g.Nodes[e.To].Body == "" {
+			passes[e.Span] = true
+		}
 	}
 	return slices.DeleteFunc(found, func(d diag.Diagnostic) bool {
-		return d.Code == diag.BodylessProducer && d.Severity == diag.Hint
+		return d.Code == diag.BodylessProducer && d.Severity == diag.Hint && passes[d.Span]
 	})
 }
 

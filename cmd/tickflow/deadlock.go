@@ -17,49 +17,45 @@ import (
 // settle decides about joins that can wait for ever, as the flags say or, without a word from them, the person at the
 // terminal. It never waits for an answer that cannot come.
 func (c *console) settle(p *tickflow.Program, f *programFlags) (*tickflow.Program, error) {
-	in := bufio.NewReader(c.in)
-	for {
-		deadlocks := p.Deadlocks()
-		switch {
-		case len(deadlocks) == 0:
-			return p, nil
-		case f.autoPromote:
-			return c.repair(p)
-		case f.allowDeadlock:
-			for _, d := range deadlocks {
-				fmt.Fprintf(c.err, "%s %s\n", c.paintErr.in(yellow, "warning:"), visible(d.Why))
-			}
-			return p, nil
-		}
-		c.report().findings(aboutDeadlocks(p))
-		if f.noPromote || !c.asks {
-			return nil, refusal(deadlocks)
-		}
-		accepted := c.ask(in, deadlocks)
-		if len(accepted) < len(deadlocks) {
-			return nil, refusal(deadlocks)
-		}
-		promoted, err := p.Promote(accepted...)
+	deadlocks := p.Deadlocks()
+	switch {
+	case len(deadlocks) == 0:
+		return p, nil
+	case f.autoPromote:
+		repaired, done, err := p.Repair(context.Background())
 		if err != nil {
 			return nil, err
 		}
-		p = promoted
+		for _, d := range done.Deadlocks {
+			fmt.Fprintf(c.err, "`%s` is made an OR-join for this run, since %s\n", visible(d.Node), visible(d.Why))
+		}
+		c.notes(done)
+		return repaired, nil
+	case f.allowDeadlock:
+		for _, d := range deadlocks {
+			fmt.Fprintf(c.err, "%s %s\n", c.paintErr.in(yellow, "warning:"), visible(d.Why))
+		}
+		return p, nil
 	}
-}
-
-// repair makes OR-joins of all that can wait for ever, for this run, and says so.
-func (c *console) repair(p *tickflow.Program) (*tickflow.Program, error) {
+	c.report().findings(aboutDeadlocks(p))
+	if f.noPromote || !c.asks {
+		return nil, refusal(deadlocks)
+	}
 	repaired, done, err := p.Repair(context.Background())
 	if err != nil {
 		return nil, err
 	}
-	for _, d := range done.Deadlocks {
-		fmt.Fprintf(c.err, "`%s` is made an OR-join for this run, since %s\n", visible(d.Node), visible(d.Why))
+	if !c.ask(deadlocks, done) {
+		return nil, refusal(deadlocks)
 	}
+	return repaired, nil
+}
+
+// notes tells what else a repair changes.
+func (c *console) notes(done tickflow.Repair) {
 	for _, note := range done.Notes {
 		c.report().tail("  ", "note", note)
 	}
-	return repaired, nil
 }
 
 // aboutDeadlocks answers the findings about the joins that keep a program from being run.
@@ -78,9 +74,15 @@ func aboutDeadlocks(p *tickflow.Program) diag.List {
 	return list
 }
 
-// ask asks about each join once, and answers those that the person wants to be OR-joins. The first no ends it.
-func (c *console) ask(in *bufio.Reader, deadlocks []tickflow.Deadlock) (accepted []tickflow.Suggestion) {
-	for _, d := range deadlocks {
+// ask asks about each join that has to be an OR-join, of which some come to light only when others are, and reports whether
+// all shall be. What else that changes is told before. The first no ends it.
+func (c *console) ask(told []tickflow.Deadlock, done tickflow.Repair) bool {
+	c.notes(done)
+	in := bufio.NewReader(c.in)
+	for _, d := range done.Deadlocks {
+		if !slices.ContainsFunc(told, func(t tickflow.Deadlock) bool { return t.Node == d.Node }) {
+			fmt.Fprintf(c.err, "then %s\n", visible(d.Why))
+		}
 		fmt.Fprintf(c.err, "make `%s` an OR-join for this run? [y/N] ", visible(d.Node))
 		answer, err := in.ReadString('\n')
 		if err != nil {
@@ -88,29 +90,24 @@ func (c *console) ask(in *bufio.Reader, deadlocks []tickflow.Deadlock) (accepted
 		}
 		switch strings.ToLower(strings.TrimSpace(answer)) {
 		case "y", "yes":
-			accepted = append(accepted, tickflow.Suggestion{Node: d.Node})
 		default:
-			return accepted
+			return false
 		}
 	}
-	return accepted
+	return true
 }
 
 func refusal(deadlocks []tickflow.Deadlock) error {
-	var lines []string
-	fix := ", as `tickflow check --fix` does"
-	for _, d := range deadlocks {
-		lines = append(lines, "`"+d.Node+".join: OR`")
-		if !d.Proved {
-			fix = ""
-		}
-	}
 	subject := "a join"
-	if len(lines) > 1 {
-		subject = fmt.Sprintf("%d joins", len(lines))
+	if len(deadlocks) > 1 {
+		subject = fmt.Sprintf("%d joins", len(deadlocks))
+	}
+	fix := "`tickflow check --fix` makes the OR-joins that it takes in the graph, --auto-promote for this run only"
+	if slices.ContainsFunc(deadlocks, func(d tickflow.Deadlock) bool { return !d.Proved }) {
+		fix = "write `NODE.join: OR` into the graph, or run with --auto-promote, which makes OR-joins for this run only"
 	}
 	return &fault{
 		exitFailed, "the run was not started, because " + subject + " can wait for ever",
-		"write " + listed(lines) + " into the graph" + fix + ", or run with --auto-promote; --allow-deadlock runs it as it is",
+		fix + "; --allow-deadlock runs it as it is",
 	}
 }

@@ -180,18 +180,28 @@ func (d *drive) tellStuck(waiting []tickflow.Waiting) {
 
 // stuckHint says what may help joins that wait in vain.
 func stuckHint(waiting []tickflow.Waiting) string {
-	var joins []string
+	var all, first []string // first are those that wait for no other of them
 	for _, w := range waiting {
-		joins = append(joins, "`"+w.Node+".join: OR`")
 		if len(w.Failed) > 0 {
 			return "after a failed firing no token goes on; to go on after an error, return it as a value and let a guard look at it"
 		}
+		all = append(all, w.Node)
+		if len(w.Behind) == 0 {
+			first = append(first, w.Node)
+		}
 	}
-	it := "it"
-	if len(joins) > 1 {
-		it = "they"
+	it, rest := listed(first), "; the rest waits for that"
+	switch {
+	case len(all) == 1:
+		first, it, rest = all, "it", ""
+	case len(first) == 0 || len(first) == len(all):
+		first, it, rest = all, "they", ""
 	}
-	return "if " + it + " should go on with whichever comes first, say " + listed(joins)
+	var joins []string
+	for _, name := range first {
+		joins = append(joins, "`"+name+".join: OR`")
+	}
+	return "if " + it + " should go on with whichever comes first, say " + listed(joins) + rest
 }
 
 // count answers "1 tick", "2 ticks".

@@ -137,6 +137,25 @@ func TestPromptAccepted(t *testing.T) {
 	term.ends(exitOK)
 }
 
+// TestPromptAsksWhatItTakes asks about joins that only come to light when others go on, and not about those that then need
+// nothing; what else changes is told before.
+func TestPromptAsksWhatItTakes(t *testing.T) {
+	files := map[string]string{
+		"xor.tickflow": "[A]--|yes|-->B\nA--|no|-->C\nB-->M\nC-->M\nA-->N\nM-->N\nN-->L\nL--|no|-->L\n",
+		"xor.lua":      splitter["xor.lua"],
+	}
+	term := onTerminal(t, files, nil, "run", "xor.tickflow")
+	term.expect("can then fire more than once")
+	term.expect("make `M` an OR-join for this run? [y/N] ")
+	term.send("y\n")
+	term.expect("make `L` an OR-join for this run? [y/N] ")
+	term.send("y\n")
+	term.expect("idle after")
+	if all := term.ends(exitOK); strings.Contains(all, "make `N`") {
+		t.Errorf("asks about N too:\n%s", all)
+	}
+}
+
 func TestPromptDeclined(t *testing.T) {
 	for _, answer := range []string{"n\n", "\n", "what?\n", "\x04"} {
 		term := onTerminal(t, splitter, nil, "run", "xor.tickflow")

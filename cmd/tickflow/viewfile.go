@@ -49,7 +49,7 @@ func (c *console) seenGraph(ctx context.Context, src *diag.Source) ([]*view.Run,
 	ctx, cancel := context.WithTimeout(ctx, thinkFor)
 	defer cancel()
 	result := check.Run(ctx, g, nil, check.Options{Proof: proof.Options{Workers: runtime.GOMAXPROCS(0)}})
-	runs := []*view.Run{{Name: nameOf(src), Graph: g, Findings: ofSketch(g, check.Join(found, result.Findings))}}
+	runs := []*view.Run{{Name: nameOf(src), Graph: g, Findings: withoutPassing(g, check.Join(found, result.Findings))}}
 	var traces []*proof.Trace
 	for _, j := range result.Report.Joins {
 		traces = append(traces, j.Trace)

@@ -65,7 +65,8 @@ tickflow.guard("small", function(v) return v.output == nil end)
 		Title: "a node reads one that has no body",
 		Why: "A node without a body passes on the first of its inputs that exists, and null when it has none: the value that " +
 			"is read was computed somewhere else, or nowhere. Give the producer a body, or read the node that computes the " +
-			"value. It is a hint only where the input is not written down but read by default.",
+			"value. It is a hint only where the input is not written down but read by default, and `check` does not tell it of a " +
+			"reader that has no body itself.",
 		Example: graph("[A]-->B\nB.inputs: A\nB.body: incr\n"),
 		Mended:  graph("[A]-->B\nA.body: zero\nB.inputs: A\nB.body: incr\n"),
 	},

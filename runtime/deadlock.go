@@ -2,13 +2,11 @@ package runtime
 
 import (
 	"context"
-	"fmt"
 	goruntime "runtime"
 	"slices"
 	"strings"
 
 	"github.com/tickflow/tickflow/runtime/check"
-	"github.com/tickflow/tickflow/runtime/diag"
 	"github.com/tickflow/tickflow/runtime/engine"
 	"github.com/tickflow/tickflow/runtime/graph"
 	"github.com/tickflow/tickflow/runtime/proof"
@@ -89,85 +87,6 @@ func deadlocks(r *proof.Report, suggestions []check.Suggestion) []Deadlock {
 	return all
 }
 
-// Suggestion is what the structural rule says of a join: two of its producers lie on branches of a splitter of which only
-// one is taken. The rule looks at the drawing alone: it misses joins that can wait for ever, and objects to some that
-// cannot. Deadlocks decides.
-type Suggestion struct {
-	Node      string    `json:"node"`
-	Splitter  string    `json:"splitter"`
-	Producers [2]string `json:"producers"`
-}
-
-// String answers a sentence.
-func (s Suggestion) String() string {
-	return fmt.Sprintf("%s waits for both %s and %s, but %s takes only one of the ways that lead there",
-		s.Node, s.Producers[0], s.Producers[1], s.Splitter)
-}
-
-// Suggestions answers what the structural rule says, in node order.
-func (p *Program) Suggestions() []Suggestion {
-	list := make([]Suggestion, len(p.suggestions))
-	for i, s := range p.suggestions {
-		list[i] = named(p.graph, s)
-	}
-	return list
-}
-
-func named(g *graph.Graph, s check.Suggestion) Suggestion {
-	name := func(id graph.ID) string { return g.Nodes[id].Name }
-	return Suggestion{name(s.Node), name(s.Splitter), [2]string{name(s.Producers[0]), name(s.Producers[1])}}
-}
-
-// Promote answers the program with the joins of the given suggestions made OR-joins; nothing but their Node counts. What is
-// left of deadlocks and suggestions may differ. It answers an error when the graph has no node of such a name.
-func (p *Program) Promote(suggestions ...Suggestion) (*Program, error) {
-	var chosen []check.Suggestion
-	text := p.source.Text
-	for _, s := range suggestions {
-		id, ok := p.graph.Lookup(s.Node)
-		if !ok {
-			return nil, fmt.Errorf("there is no node %s to promote", s.Node)
-		}
-		chosen = append(chosen, check.Suggestion{Node: id})
-		text += "\n" + s.Node + ".join: OR" // the last of several counts
-	}
-	if len(chosen) > 0 {
-		text += "\n"
-	}
-	return assemble(diag.NewSource(p.source.Name, text), check.Promote(p.graph, chosen...), p.behaviors, p.written)
-}
-
-// Repair is what it takes to be rid of all deadlocks.
-type Repair struct {
-	Deadlocks []Deadlock // what each join that was made OR could come to, without a Story, in the order in which they were
-	Notes     []string   // what else that changes, a sentence each: nodes that can now fire twice, runs that never rest
-}
-
-// Repair answers the program with as many joins made OR as it takes until it has no deadlocks: the join that starves first,
-// then again. When ctx ends early, all that are left are made OR at once, which may be more than it takes. The error is
-// that of Promote.
-func (p *Program) Repair(ctx context.Context) (*Program, Repair, error) {
-	fixed := proof.Run(ctx, p.graph, proofOptions()).Repair(ctx, proofOptions())
-	done := Repair{Notes: fixed.Notes()}
-	var joins []Suggestion
-	for i, id := range fixed.Joins {
-		name := p.graph.Nodes[id].Name
-		joins = append(joins, Suggestion{Node: name})
-		done.Deadlocks = append(done.Deadlocks, Deadlock{Node: name, Proved: true, Why: fixed.Why[i]})
-	}
-	fresh, err := p.Promote(joins...)
-	for err == nil && len(fresh.deadlocks) > 0 { // what is left is not decided, or there was no time to look for the first
-		joins = joins[:0]
-		for _, d := range fresh.deadlocks {
-			d.Story = ""
-			joins = append(joins, Suggestion{Node: d.Node})
-			done.Deadlocks = append(done.Deadlocks, d)
-		}
-		fresh, err = fresh.Promote(joins...)
-	}
-	return fresh, done, err
-}
-
 // proofOptions are how joins are decided: the same for all programs, and so that a run is not kept waiting for seconds.
 func proofOptions() proof.Options {
 	return proof.Options{Workers: goruntime.GOMAXPROCS(0)}
@@ -190,11 +109,15 @@ func (p *Program) refuseAt(ctx context.Context, m engine.Marking) error {
 // markingOf answers a marking by the numbers of slots and nodes.
 func markingOf(g *graph.Graph, m engine.Marking) *proof.Marking {
 	var from proof.Marking
-	for _, s := range m.Slots {
+	slot := int32(0)
+	for _, s := range m.Slots { // they are in slot order
 		consumer, _ := g.Lookup(s.Consumer)
 		producer, _ := g.Lookup(s.Producer)
-		at := slices.Index(g.Producers(consumer), producer)
-		from.True = append(from.True, g.FirstSlot(consumer)+int32(at))
+		first, producers := g.FirstSlot(consumer), g.Producers(consumer)
+		for slot = max(slot, first); producers[slot-first] != producer; {
+			slot++
+		}
+		from.True = append(from.True, slot)
 	}
 	for _, name := range m.ArmedStarts {
 		id, _ := g.Lookup(name)

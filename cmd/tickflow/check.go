@@ -99,6 +99,8 @@ func (f *checkFlags) validate(cmd *cobra.Command, graphs []string) error {
 		return usage("--trace writes to a file, since the findings go to standard output", "name a file: `--trace trace.json`")
 	case f.trace != "" && len(graphs) > 1:
 		return usage("--trace writes the runs of one graph", "name one graph")
+	case f.fix && f.trace != "":
+		return usage("--fix mends the joins whose runs --trace would write", "write the runs first, then mend")
 	case f.fix && slices.Contains(graphs, stdin):
 		return usage("standard input cannot be mended in place", "name a file, or leave --fix out")
 	}

@@ -102,7 +102,7 @@ func refusal(deadlocks []tickflow.Deadlock) error {
 	if len(deadlocks) > 1 {
 		subject = fmt.Sprintf("%d joins", len(deadlocks))
 	}
-	fix := "`tickflow check --fix` makes the OR-joins that it takes in the graph, --auto-promote for this run only"
+	fix := "`tickflow check --fix` writes the OR-joins that it takes into the graph, --auto-promote makes them for this run only"
 	if slices.ContainsFunc(deadlocks, func(d tickflow.Deadlock) bool { return !d.Proved }) {
 		fix = "write `NODE.join: OR` into the graph, or run with --auto-promote, which makes OR-joins for this run only"
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/tickflow/tickflow/luabind/luaindex"
@@ -27,16 +28,15 @@ type checking struct {
 func (k *checking) graph(ctx context.Context, path, behaviours string) error {
 	src, err := k.c.readGraph(path)
 	if err != nil {
-		k.add(err)
-		return nil
+		return k.add(err)
 	}
 	file, err := locate(src, behaviours)
 	if err != nil {
 		return err
 	}
 	names, err := k.names(file)
-	if err != nil {
-		k.add(err)
+	if err := k.add(err); err != nil {
+		return err
 	}
 	var known check.Names // none, which says nothing about names, when the file cannot be read
 	if err == nil {
@@ -89,11 +89,14 @@ func withoutPassing(g *graph.Graph, found diag.List) diag.List {
 	})
 }
 
-// add takes the findings of an error that is made of them.
-func (k *checking) add(err error) {
-	if list, ok := err.(*diag.ErrorList); ok {
-		k.found = append(k.found, list.Findings...)
+// add takes the findings of an error that is made of them, and answers any other.
+func (k *checking) add(err error) error {
+	var list *diag.ErrorList
+	if !errors.As(err, &list) {
+		return err
 	}
+	k.found = append(k.found, list.Findings...)
+	return nil
 }
 
 // names answers what a behaviours file registers, and takes the findings about the file when it is first met.
